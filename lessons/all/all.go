@@ -1,0 +1,7 @@
+// Package all imports every lesson, for the program and for tests that go over
+// all of them. It holds nothing else.
+package all
+
+import (
+	_ "flashlab/lessons/oversell/scene"
+)

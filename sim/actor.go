@@ -1,0 +1,302 @@
+package sim
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"sync/atomic"
+	"time"
+
+	"flashlab/sim/source"
+	"flashlab/sim/trace"
+)
+
+// ErrKilled is what every gate answers to a dead actor.
+var ErrKilled = errors.New("this actor was killed")
+
+// ErrTwoOperations is what a gate answers when one actor enters two operations
+// at once, as business code does that starts goroutines by itself.
+var ErrTwoOperations = errors.New("two operations of one actor at once")
+
+// refusalLimit is how often a dead actor may ignore [ErrKilled] before its
+// goroutine is ended without asking.
+const refusalLimit = 32
+
+// killed is the panic value that unwinds a killed actor.
+type killed struct{}
+
+// State of an actor's goroutine.
+type State uint32
+
+// The states of an actor.
+const (
+	Idle    State = iota // no body
+	Running              // between two operations
+	Filling              // a gate fills the operation
+	Parked               // before its operation
+	Done                 // its body returned
+	Dead                 // killed
+	Crashed              // its body panicked
+)
+
+// Actor is one thread of control on a node. Its exported fields are read by the
+// driver between steps, never while the actor runs.
+type Actor struct {
+	ID     int    // position in start order
+	Name   string // what it is: "buyer", "consumer c1"
+	Node   string // the node it lives on
+	Daemon bool   // does not count as unfinished
+	Urgent bool   // when due, it precedes other actors and the clock
+	Hung   bool   // stopped for ever by a fault
+	Op     Op     // valid while parked
+	Err    error  // what the body returned
+	Panic  []byte // stack of a crashed body
+
+	Steps   int       // operations finished
+	History HistoryID // the replies it has seen
+
+	k        *Kernel
+	ctx      context.Context
+	body     func(context.Context) error
+	state    atomic.Uint32
+	dead     atomic.Bool
+	dying    bool // the kill panic has been raised
+	refusals int
+	tokens   int // ids drawn by this actor
+	holds    []Object
+	joined   bool
+	in, out  chan struct{}
+	gone     bool // its goroutine has ended
+}
+
+type actorKey struct{}
+
+// From returns the actor that ctx carries, or nil in a free run.
+func From(ctx context.Context) *Actor {
+	a, _ := ctx.Value(actorKey{}).(*Actor)
+	return a
+}
+
+// Letter is the actor's name in schedules: 'A' for the first.
+func (a *Actor) Letter() string { return string(rune('A' + a.ID)) }
+
+// Kernel returns the scheduler the actor belongs to.
+func (a *Actor) Kernel() *Kernel { return a.k }
+
+// State returns what the actor's goroutine is doing.
+func (a *Actor) State() State { return State(a.state.Load()) }
+
+// Alive reports whether the actor is neither dead nor ended.
+func (a *Actor) Alive() bool { return a.State() == Parked && !a.dead.Load() }
+
+// Refused reports whether every gate must turn the actor away.
+func (a *Actor) Refused() bool { return a.dead.Load() }
+
+// NextToken numbers the ids this actor draws: the same in every replay.
+func (a *Actor) NextToken() int { a.tokens++; return a.tokens }
+
+// Hold notes that the actor holds an object from now on.
+func (a *Actor) Hold(o Object) { a.holds = append(a.holds, o) }
+
+// Drop notes that the actor holds an object no longer.
+func (a *Actor) Drop(o Object) {
+	for i, h := range a.holds {
+		if h == o {
+			a.holds = append(a.holds[:i], a.holds[i+1:]...)
+			return
+		}
+	}
+}
+
+// Prepare claims the operation slot for a gate, which then fills it and calls
+// [Actor.Park] or [Actor.ParkErr]. A dead actor gets [ErrKilled].
+func (a *Actor) Prepare(kind Kind, name string) (*Op, error) {
+	if a.dead.Load() {
+		return nil, a.refuse()
+	}
+	a.closeJoined()
+	if !a.state.CompareAndSwap(uint32(Running), uint32(Filling)) {
+		a.k.fail(fmt.Errorf("%w: actor %s enters %s%s", ErrTwoOperations, a.Letter(), name, a.k.where()))
+		return nil, ErrTwoOperations
+	}
+	op := &a.Op
+	op.Kind, op.Name, op.Blocked, op.Wake, op.Detail, op.Object, op.npc = kind, name, nil, 0, nil, nil, 0
+	if a.k.Recording {
+		op.npc = runtime.Callers(3, op.pcs[:])
+	}
+	return op, nil
+}
+
+// Join leaves the step just taken open: the next operation belongs to it, as the
+// command after WATCH does. A gate calls it in place of [Actor.Did].
+func (a *Actor) Join() { a.joined = true }
+
+// Joined reports whether the next operation belongs to the step being taken.
+func (a *Actor) Joined() bool { return a.joined }
+
+// Relabel names the operation that a joined step goes on with, without parking.
+func (a *Actor) Relabel(name string, d Detail) error {
+	if a.dead.Load() {
+		return a.refuse()
+	}
+	a.joined = false
+	a.Op.Name += "+" + name
+	a.Op.Detail = joined{a.Op.Detail, d}
+	return nil
+}
+
+// closeJoined publishes a step that was left open and that nothing followed.
+func (a *Actor) closeJoined() {
+	if a.joined {
+		a.joined = false
+		a.Did(nil, nil)
+	}
+}
+
+// joined is the detail of a step made of two operations.
+type joined struct{ first, second Detail }
+
+// Parts returns the two operations.
+func (j joined) Parts() (first, second Detail) { return j.first, j.second }
+
+func (j joined) Command() string { return j.first.Command() + "; " + j.second.Command() }
+func (j joined) Reply() string   { return j.second.Reply() }
+func (j joined) Accesses() []trace.Access {
+	return append(j.first.Accesses(), j.second.Accesses()...)
+}
+
+// Park stops the actor before its prepared operation until the driver steps it.
+// A killed actor unwinds from here by panic; its later operations, those of
+// deferred functions for instance, get [ErrKilled] from Prepare.
+func (a *Actor) Park() error {
+	a.yield()
+	if a.dead.Load() {
+		if !a.dying {
+			a.dying = true
+			panic(killed{})
+		}
+		return a.refuse()
+	}
+	return nil
+}
+
+// ParkErr is Park for gates below code that leaks when a panic passes through
+// it: database/sql loses the connection of a panicking query. The dead get an
+// error instead.
+func (a *Actor) ParkErr() error {
+	a.yield()
+	if a.dead.Load() {
+		return a.refuse()
+	}
+	return nil
+}
+
+func (a *Actor) yield() {
+	a.state.Store(uint32(Parked))
+	a.out <- struct{}{}
+	<-a.in
+	a.state.Store(uint32(Running))
+}
+
+// refuse turns a dead actor away. Code that loops on errors for ever is ended by
+// Goexit, which no recover can stop.
+func (a *Actor) refuse() error {
+	if a.refusals++; a.refusals > refusalLimit {
+		runtime.Goexit()
+	}
+	return ErrKilled
+}
+
+// Did publishes the finished operation. reply is its canonical form, the exact
+// bytes that decide how the actor goes on; err is part of it.
+func (a *Actor) Did(reply []byte, err error) {
+	k := a.k
+	if err != nil {
+		reply = append(append(reply, '!'), err.Error()...)
+	}
+	a.History = k.Histories.Append(a.History, reply)
+	a.Steps++
+	if k.OnDid != nil {
+		k.OnDid(a, &a.Op, err)
+	}
+}
+
+// Saw extends the actor's history by something it learnt without an operation.
+func (a *Actor) Saw(b []byte) { a.History = a.k.Histories.Append(a.History, b) }
+
+// Stack returns the lesson frames of the parked operation, innermost first. It
+// is empty unless the kernel records.
+func (a *Actor) Stack(r *source.Resolver) []source.Frame { return r.Stack(a.Op.PCs()) }
+
+// Why returns the reason the actor cannot step, if there is one.
+func (a *Actor) Why() (trace.Reason, bool) {
+	if a.State() != Parked {
+		return trace.Reason{}, false
+	}
+	if until, ok := a.k.paused[a.Node]; ok {
+		return trace.Reason{Kind: "pause", Name: a.Node, Left: max(0, until-a.k.Now)}, true
+	}
+	if a.Op.Blocked == nil {
+		return trace.Reason{}, false
+	}
+	return a.Op.Blocked()
+}
+
+// work is the actor's goroutine: it runs one body after another, so that stacks
+// need not grow again in every run.
+func (a *Actor) work() {
+	defer func() { // reached by Goexit only
+		a.gone = true
+		a.state.Store(uint32(Dead))
+		a.Err = ErrKilled
+		a.out <- struct{}{}
+	}()
+	for range a.in {
+		a.run()
+		a.out <- struct{}{}
+	}
+	a.gone = true
+	runtime.Goexit()
+}
+
+func (a *Actor) run() {
+	defer func() {
+		p := recover()
+		if p == nil {
+			return
+		}
+		if _, ok := p.(killed); ok {
+			a.Err = ErrKilled
+			a.state.Store(uint32(Dead))
+			return
+		}
+		a.Err, a.Panic = fmt.Errorf("panic: %v", p), debug.Stack()
+		a.state.Store(uint32(Crashed))
+	}()
+	a.Err = a.body(a.ctx)
+	a.closeJoined()
+	if a.dead.Load() {
+		a.Err = ErrKilled
+		a.state.Store(uint32(Dead))
+		return
+	}
+	a.state.Store(uint32(Done))
+}
+
+// resume lets the actor run until it parks or ends. An actor that computes for
+// longer than the stall limit is reported and given up.
+func (a *Actor) resume(limit time.Duration) error {
+	k := a.k
+	k.stall.Reset(limit)
+	a.in <- struct{}{}
+	select {
+	case <-a.out:
+		return nil
+	case <-k.stall.C:
+		err := fmt.Errorf("actor %s has computed for %v without an operation after %q: does its code loop without waiting?", a.Letter(), limit, a.Op.Name)
+		k.fail(err)
+		return err
+	}
+}

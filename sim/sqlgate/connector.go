@@ -1,0 +1,137 @@
+// Package sqlgate wraps a database/sql driver: actors park before each
+// statement, COMMIT and ROLLBACK, and the write lock of SQLite is modelled, so
+// that nobody ever waits inside the engine for another parked actor.
+//
+// The package must not know a table or a rule of the shop. Reading committed
+// rows for checks goes around it, over a connection of the base driver.
+package sqlgate
+
+import (
+	"context"
+	"database/sql/driver"
+	"fmt"
+	"sync"
+
+	"flashlab/sim"
+)
+
+// Begin is the form in which BeginTx opens a transaction.
+type Begin uint8
+
+const (
+	// Immediate: BEGIN IMMEDIATE takes the write lock at once; it is a step.
+	Immediate Begin = iota
+	// Deferred: plain BEGIN belongs to the first statement; it is no step.
+	Deferred
+)
+
+// String returns "immediate" or "deferred".
+func (b Begin) String() string { return [...]string{"immediate", "deferred"}[b] }
+
+// Store is one database as all its connections share it.
+type Store struct {
+	// Kernel, when set, puts the database under control: a statement without
+	// an actor is a hard error then.
+	Kernel *sim.Kernel
+	// Begin is used by BeginTx unless the options ask for read-only.
+	Begin Begin
+	// ReadersBlock says that an open write transaction also blocks readers, as
+	// on the memdb VFS and in rollback-journal mode; WAL readers go on.
+	ReadersBlock bool
+
+	writer  *conn // whose open transaction holds the write lock
+	open    map[*sim.Actor]*conn
+	commits uint64 // grows with every committed change
+	scratch []byte
+
+	mu    sync.RWMutex // guards stmts: free runs look up from many goroutines
+	stmts map[string]*statement
+}
+
+// NewStore returns the shared state of one database.
+func NewStore(b Begin, readersBlock bool) *Store {
+	return &Store{Begin: b, ReadersBlock: readersBlock, open: map[*sim.Actor]*conn{}, stmts: map[string]*statement{}}
+}
+
+// Commits grows with every committed change, so that readers know when to look.
+func (s *Store) Commits() uint64 { return s.commits }
+
+// Writer is the actor that holds the write lock, or nil.
+func (s *Store) Writer() *sim.Actor {
+	if s.writer == nil {
+		return nil
+	}
+	return s.writer.owner
+}
+
+// AppendKey appends the open transactions: whose they are, whether they write,
+// and the rows that their snapshot shows. rows names the committed rows now.
+func (s *Store) AppendKey(b []byte, actors []*sim.Actor, rows uint32) []byte {
+	for _, a := range actors {
+		c := s.open[a]
+		if c == nil {
+			continue
+		}
+		b = append(b, 'T', byte(a.ID))
+		switch {
+		case c.writes:
+			b = append(b, 'w') // nobody else commits meanwhile: rows are as at its start
+		case c.snapshot:
+			stale := byte(0)
+			if c.seenCommits != s.commits {
+				stale = 1
+			}
+			b = append(b, 's', stale, byte(c.seenRows), byte(c.seenRows>>8), byte(c.seenRows>>16), byte(c.seenRows>>24))
+		}
+	}
+	return b
+}
+
+// NeedsMark reports whether some transaction has just taken its snapshot.
+func (s *Store) NeedsMark() bool {
+	for _, c := range s.open {
+		if c.snapshot && !c.marked {
+			return true
+		}
+	}
+	return false
+}
+
+// Mark tells the store which rows are committed now; transactions that have just
+// taken their snapshot remember it.
+func (s *Store) Mark(rows uint32) {
+	for _, c := range s.open {
+		if c.snapshot && !c.marked {
+			c.marked, c.seenRows = true, rows
+		}
+	}
+}
+
+// Reset forgets the run. Open transactions have been rolled back before, when
+// their actors were killed.
+func (s *Store) Reset() error {
+	for a := range s.open {
+		return fmt.Errorf("actor %s left a transaction open: every BeginTx needs a deferred Rollback", a.Letter())
+	}
+	s.commits = 0
+	return nil
+}
+
+// Connector opens gated connections.
+type Connector struct {
+	Base  driver.Connector
+	Store *Store
+}
+
+// Connect opens one connection.
+func (c *Connector) Connect(ctx context.Context) (driver.Conn, error) {
+	// Opening is local work; a cancellable context would start a watcher.
+	b, err := c.Base.Connect(context.WithoutCancel(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return &conn{base: b, store: c.Store, prepared: map[string]driver.Stmt{}}, nil
+}
+
+// Driver returns the base driver.
+func (c *Connector) Driver() driver.Driver { return c.Base.Driver() }

@@ -1,0 +1,236 @@
+// Package world holds the engines of one run: a Redis, an SQL database and the
+// kernel whose actors use them through gates. It resets them quickly between
+// runs and renders their content in canonical form.
+//
+// The package must not know a lesson or a rule of the shop: schema, scripts and
+// seed come from outside.
+package world
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"fmt"
+	"time"
+
+	"github.com/alicebob/miniredis/v2"
+	"github.com/redis/go-redis/v9"
+	"modernc.org/sqlite"
+
+	"flashlab/sim"
+	"flashlab/sim/memredis"
+	"flashlab/sim/proc"
+	"flashlab/sim/redisgate"
+	"flashlab/sim/sqlgate"
+)
+
+// Engine is the form of SQLite a world runs on.
+type Engine uint8
+
+const (
+	// Memory is the memdb VFS: fastest, but an open write transaction blocks
+	// readers. For lessons in autocommit.
+	Memory Engine = iota
+	// WAL is a write-ahead log in a temporary directory: readers go on beside a
+	// writer. For lessons with transactions.
+	WAL
+)
+
+// String returns "memory" or "wal".
+func (e Engine) String() string { return [...]string{"memory", "wal"}[e] }
+
+// Table says how a table is read for keys, checks and panes.
+type Table struct {
+	Name    string
+	Columns []string
+	Query   string // in canonical order and without rowids
+}
+
+// Schema is the database a scenario starts from.
+type Schema struct {
+	DDL    []string
+	Tables []Table
+	Seed   []string // statements that make the initial rows, run at every reset
+}
+
+// Config describes the engines of a scenario.
+type Config struct {
+	Engine  Engine
+	Begin   sqlgate.Begin
+	Schema  Schema
+	Redis   bool              // the scenario uses Redis
+	Scripts map[string]string // name -> Lua source, loaded before each run
+}
+
+// World is one set of engines under one kernel.
+type World struct {
+	Kernel *sim.Kernel
+	Redis  *redis.Client // gated
+	DB     *sql.DB       // gated
+	Store  *sqlgate.Store
+
+	cfg      Config
+	mini     *miniredis.Miniredis
+	direct   *redis.Client // around the gate
+	dir      string
+	conn     driver.Conn // around the gate
+	resets   []driver.Stmt
+	queries  []driver.Stmt
+	rows     rowCache
+	watches  []watch
+	scripts  map[string]string // sha -> name
+	keyCache []byte
+}
+
+// Open starts the engines. Close must be called.
+func Open(cfg Config) (*World, error) {
+	w := &World{Kernel: sim.New(), cfg: cfg, scripts: map[string]string{}}
+	if err := w.openSQL(); err != nil {
+		w.Close()
+		return nil, fmt.Errorf("opening SQLite (%s): %w", cfg.Engine, err)
+	}
+	if cfg.Redis {
+		if err := w.openRedis(); err != nil {
+			w.Close()
+			return nil, fmt.Errorf("starting the embedded Redis: %w", err)
+		}
+	}
+	return w, nil
+}
+
+func (w *World) openSQL() error {
+	dsn, dir, err := dsn(w.cfg.Engine)
+	if err != nil {
+		return err
+	}
+	w.dir = dir
+	base, err := sqlite.NewConnector(dsn)
+	if err != nil {
+		return err
+	}
+	ctx := context.Background()
+	if w.conn, err = base.Connect(ctx); err != nil {
+		return err
+	}
+	exec := w.conn.(driver.ExecerContext)
+	for _, q := range w.cfg.Schema.DDL {
+		if _, err := exec.ExecContext(ctx, q, nil); err != nil {
+			return fmt.Errorf("%s: %w", q, err)
+		}
+	}
+	prep := w.conn.(driver.ConnPrepareContext)
+	add := func(list *[]driver.Stmt, q string) error {
+		st, err := prep.PrepareContext(ctx, q)
+		if err != nil {
+			return fmt.Errorf("%s: %w", q, err)
+		}
+		*list = append(*list, st)
+		return nil
+	}
+	for _, t := range w.cfg.Schema.Tables {
+		if err := add(&w.resets, "DELETE FROM "+t.Name); err != nil {
+			return err
+		}
+		if err := add(&w.queries, t.Query); err != nil {
+			return err
+		}
+	}
+	for _, q := range w.cfg.Schema.Seed {
+		if err := add(&w.resets, q); err != nil {
+			return err
+		}
+	}
+	w.rows.init(len(w.cfg.Schema.Tables))
+	w.Store = sqlgate.NewStore(w.cfg.Begin, w.cfg.Engine == Memory)
+	w.Store.Kernel = w.Kernel
+	w.DB = sql.OpenDB(&sqlgate.Connector{Base: base, Store: w.Store})
+	w.DB.SetMaxIdleConns(sim.MaxActors) // a connection an actor, kept between runs
+	return nil
+}
+
+func (w *World) openRedis() error {
+	m, err := memredis.Start(proc.Epoch())
+	if err != nil {
+		return err
+	}
+	w.mini = m
+	w.direct = memredis.Client(m)
+	opt := memredis.Options()
+	opt.Dialer = memredis.Dialer(m)
+	w.Redis = redis.NewClient(opt)
+	w.Redis.AddHook(&redisgate.Hook{
+		Kernel:     w.Kernel,
+		ScriptName: func(sha string) string { return w.scripts[sha] },
+		Unwatched:  w.unwatch,
+	})
+	for name, src := range w.cfg.Scripts {
+		w.scripts[redis.NewScript(src).Hash()] = name
+	}
+	return nil
+}
+
+// Reset brings engines and kernel back to the start of a run.
+func (w *World) Reset() error {
+	if err := w.Kernel.Reset(); err != nil {
+		return err
+	}
+	if err := w.Store.Reset(); err != nil {
+		return err
+	}
+	ctx := context.Background()
+	for _, st := range w.resets {
+		if _, err := st.(driver.StmtExecContext).ExecContext(ctx, nil); err != nil {
+			return fmt.Errorf("resetting the database: %w", err)
+		}
+	}
+	w.rows.forget()
+	w.watches = w.watches[:0]
+	if w.mini != nil {
+		w.mini.FlushAll()
+		w.mini.SetTime(proc.Epoch())
+		for _, src := range w.cfg.Scripts {
+			if err := w.direct.ScriptLoad(ctx, src).Err(); err != nil {
+				return fmt.Errorf("loading a script: %w", err)
+			}
+		}
+	}
+	return nil
+}
+
+// Direct is a Redis client that no gate watches, for setup and checks.
+func (w *World) Direct() *redis.Client { return w.direct }
+
+// Advance moves virtual time, in the kernel and in the embedded Redis.
+func (w *World) Advance(t time.Duration) {
+	w.Kernel.Advance(t)
+	if w.mini != nil {
+		w.mini.SetTime(proc.Epoch().Add(t))
+	}
+}
+
+// Close ends the actors and removes what the engines have on disk.
+func (w *World) Close() error {
+	err := w.Kernel.Close()
+	for _, list := range [][]driver.Stmt{w.resets, w.queries} {
+		for _, st := range list {
+			st.Close()
+		}
+	}
+	if w.DB != nil {
+		w.DB.Close()
+	}
+	if w.conn != nil {
+		w.conn.Close()
+	}
+	if w.Redis != nil {
+		w.Redis.Close()
+		w.direct.Close()
+	}
+	if w.mini != nil {
+		w.mini.Close()
+	}
+	if e := removeDir(w.dir); err == nil {
+		err = e
+	}
+	return err
+}
