@@ -15,6 +15,11 @@ const (
 	MoveLoseReply                 // an actor's next reply is lost
 )
 
+// String returns the name of a kind of step in event logs.
+func (k MoveKind) String() string {
+	return [...]string{"step", "expire", "clock", "crash", "kill-node", "pause", "redeliver", "lose-reply"}[k]
+}
+
 // Move is one step of a schedule: a kind and whom it concerns. Arg is the index
 // of the actor (MoveActor, MoveCrash, MoveRedeliver, MoveLoseReply), of the lock
 // key (MoveExpire) or the number of the node, from 1 (MoveKillNode, MovePause).

@@ -64,6 +64,7 @@ const runOutLimit = 10_000
 func (r *Run) Finish(each func() error) (sim.Bits, error) {
 	k := r.W.Kernel
 	k.Unpause()
+	r.runOut = true
 	turn := -1
 	for n := 0; n < runOutLimit && !k.Finished(); n++ {
 		i := r.nextInTurn(turn)

@@ -62,7 +62,7 @@ func (r *Run) frame(m sim.Move, old sim.Bits, before []trace.Light, runOut bool)
 	}
 	e := r.event
 	if e == nil {
-		e = &trace.Event{Kind: "env", Op: m.String(), At: r.W.Kernel.Now}
+		e = &trace.Event{Kind: "env", Op: m.Kind.String(), Args: m.Kind.String(), At: r.W.Kernel.Now}
 	}
 	e.Seq, e.Move, e.RunOut = r.seq, m.String(), runOut
 	if runOut {
@@ -145,6 +145,9 @@ func (r *Run) State(before []trace.Light) (trace.State, error) {
 		switch {
 		case r.bits.Has(i):
 			x.Status, x.Since = trace.Red, r.seq
+			if r.runOut {
+				x.Since = 0
+			}
 			for _, b := range before {
 				if b.Name == l.Name && b.Status == trace.Red {
 					x.Since = b.Since

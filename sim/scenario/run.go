@@ -26,6 +26,7 @@ type Run struct {
 	sources   *source.Resolver
 	recording bool
 	seq       int
+	runOut    bool         // past the end of the interleaving
 	event     *trace.Event // the operation just finished, when recording
 }
 
@@ -59,7 +60,7 @@ func (r *Run) Reset() error {
 	if err := r.W.Reset(); err != nil {
 		return err
 	}
-	r.bits, r.seq, r.last, r.event = 0, 0, 0, nil
+	r.bits, r.seq, r.last, r.event, r.runOut = 0, 0, 0, nil, false
 	r.crashes = r.S.Params.Get("crashes")
 	if r.S.Setup != nil {
 		if err := r.S.Setup(r.W); err != nil {
@@ -150,7 +151,7 @@ func (r *Run) Do(m sim.Move) error {
 		}
 		r.last = sim.HistoryID(0)
 		if r.recording {
-			r.event = &trace.Event{Node: a.Node, Kind: "env", Op: "crash", Args: "crash " + a.Letter(), At: k.Now}
+			r.event = &trace.Event{Node: a.Node, Kind: "env", Op: m.Kind.String(), Args: "crash " + a.Letter(), At: k.Now}
 		}
 	default:
 		return fmt.Errorf("step %d: %s is no step of this scenario", r.seq, m)

@@ -26,7 +26,7 @@ type Event struct {
 	Access []Access       // shared things it touched
 	Broken []string       // lights that turned red at this step
 	RunOut bool           // belongs to the run-out after the end of the schedule
-	End    string         // how the actor ended with this step: "", "returned", "failed: ...", "died"
+	End    string         // how the actor ended with this step: "" (it goes on), "ok", "died" or its error
 }
 
 // Line is the innermost lesson line of the event, or 0.

@@ -44,6 +44,24 @@ const svgFonts = "'Cascadia Mono','JetBrains Mono',Menlo,Consolas,'DejaVu Sans M
 // frames close and columns meet whatever font the reader has.
 func (c *Canvas) SVG(w io.Writer, p *SVGPalette, title string) error {
 	out := bufio.NewWriter(w)
+	c.svgWindow(out, p, title)
+	for y := range c.h {
+		row := c.row(y)
+		for x := 0; x < len(row); {
+			end := x
+			for end < len(row) && row[end].style == row[x].style {
+				end++
+			}
+			svgRun(out, p, row[x:end], svgMargin+x*svgCellW, svgBar+y*svgCellH)
+			x = end
+		}
+	}
+	out.WriteString("</g>\n</svg>\n")
+	return out.Flush()
+}
+
+// svgWindow writes the head of the picture up to the first cell.
+func (c *Canvas) svgWindow(out *bufio.Writer, p *SVGPalette, title string) {
 	width := c.w*svgCellW + 2*svgMargin
 	height := c.h*svgCellH + svgBar + svgMargin
 	shown := svgText(Truncate(title, c.w-14, ellipsis)) // clear of the buttons
@@ -60,19 +78,6 @@ func (c *Canvas) SVG(w io.Writer, p *SVGPalette, title string) error {
 	}
 	fmt.Fprintf(out, "\n"+`<text x="%s" y="%s" text-anchor="middle" fill="%s">%s</text>`+"\n",
 		px(width/2), px(svgBar/2+svgEm/3), p.Fg, shown)
-	for y := range c.h {
-		row := c.row(y)
-		for x := 0; x < len(row); {
-			end := x
-			for end < len(row) && row[end].style == row[x].style {
-				end++
-			}
-			svgRun(out, p, row[x:end], svgMargin+x*svgCellW, svgBar+y*svgCellH)
-			x = end
-		}
-	}
-	out.WriteString("</g>\n</svg>\n")
-	return out.Flush()
 }
 
 // svgRun writes cells of one style whose top left corner is at x, y: ground, then

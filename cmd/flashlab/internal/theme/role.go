@@ -9,44 +9,52 @@ package theme
 
 import "flashlab/cmd/flashlab/internal/canvas"
 
-// The roles. Actors keep their colour through all lessons, by the order in which a
-// lesson declares them.
+// The roles, as styles of a canvas.
 const (
-	Text        canvas.Style = iota // whatever has no role of its own
-	Dim                             // what may be overlooked
-	Accent                          // what should be noticed
-	Title                           // of a pane or a section
-	Frame                           // lines around and between panes
-	FrameFocus                      // lines around the focused pane
-	ActorA                          // the first actor, up to ActorH, the eighth
-	ActorB                          //
-	ActorC                          //
-	ActorD                          //
-	ActorE                          //
-	ActorF                          //
-	ActorG                          //
-	ActorH                          //
-	Env                             // steps of the environment: expiry, crash, clock
-	OK                              // holds, passed
-	Warn                            // unknown, nearly
-	Bad                             // breaks, failed
-	BadBlock                        // the cell in which an invariant broke
-	CursorLine                      // the line the program stands at
-	Key                             // a key in the footer
-	KeyText                         // what that key does
-	TTLFull                         // a lease with time left
-	TTLLow                          // a lease about to expire
-	Code                            // lesson source
-	CodeKeyword                     //
-	CodeString                      //
-	CodeComment                     //
-	Selected                        // the chosen entry of a list
-	Header                          // the bar at the top
-	Chart1                          // the first series of a chart
-	Chart2                          //
-	Chart3                          //
+	Text       canvas.Style = iota // whatever has no role of its own
+	Dim                            // what may be overlooked
+	Accent                         // what should be noticed
+	Title                          // of a pane or a section
+	Frame                          // lines around and between panes
+	FrameFocus                     // lines around the focused pane
 
-	roleCount
+	// Actors keep their colour all through a lesson, in the order in which the
+	// lesson declares them. See Actor.
+	ActorA
+	ActorB
+	ActorC
+	ActorD
+	ActorE
+	ActorF
+	ActorG
+	ActorH
+	Env // steps of the environment: expiry, crash, clock
+
+	OK         // holds, passed
+	Warn       // unknown, nearly
+	Bad        // breaks, failed
+	BadBlock   // the cell in which an invariant broke
+	CursorLine // the line the program stands at
+	Key        // a key in the footer
+	KeyText    // what that key does
+	TTLFull    // a lease with time left
+	TTLLow     // a lease about to expire
+
+	// Lesson source; Code is whatever the other three are not.
+	Code
+	CodeKeyword
+	CodeString
+	CodeComment
+
+	Selected // the chosen entry of a list
+	Header   // the bar at the top
+
+	// The series of a chart.
+	Chart1
+	Chart2
+	Chart3
+
+	roleCount = iota
 )
 
 // Actor returns the role of actor i, counted from 0. After the eighth the roles

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"flashlab/lessons"
+	"flashlab/sim/scenario"
+	"flashlab/sim/token"
+)
+
+// choice is what a command line asks for: a variant of a lesson at some sizes.
+type choice struct {
+	variant string
+	sets    []string
+}
+
+func (c *choice) flags(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&c.variant, "variant", "", "variant of the lesson (default: the first)")
+	cmd.Flags().StringArrayVar(&c.sets, "set", nil, "size or budget, name=number; may be repeated, such as --set buyers=3")
+	cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		var names []string
+		for _, l := range lessons.All() {
+			names = append(names, l.Name+"\t"+l.Title.EN)
+		}
+		return names, cobra.ShellCompDirectiveNoFileComp
+	}
+	// The flag was defined three lines above.
+	_ = cmd.RegisterFlagCompletionFunc("variant", func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		var names []string
+		if len(args) > 0 {
+			if l, err := lessons.Find(args[0]); err == nil {
+				for _, v := range l.Variants {
+					names = append(names, v.Name+"\t"+v.Title.EN)
+				}
+			}
+		}
+		return names, cobra.ShellCompDirectiveNoFileComp
+	})
+}
+
+// resolve finds the lesson and the variant and applies the sizes.
+func (c *choice) resolve(lesson string) (*lessons.Lesson, *lessons.Variant, *scenario.Scenario, error) {
+	l, err := lessons.Find(lesson)
+	if err != nil {
+		return nil, nil, nil, usage(err)
+	}
+	v, err := l.Variant(c.variant)
+	if err != nil {
+		return nil, nil, nil, usage(err)
+	}
+	p := scenario.NewParams(v.Params)
+	seen := map[string]string{}
+	for _, text := range c.sets {
+		for _, kv := range strings.Split(text, ",") {
+			k, value, _ := strings.Cut(strings.TrimSpace(kv), "=")
+			if old, ok := seen[k]; ok && old != value {
+				return nil, nil, nil, usage(fmt.Errorf("--set gives %s twice: %s and %s", k, old, value))
+			}
+			seen[k] = value
+		}
+		if p, err = p.Set(text); err != nil {
+			return nil, nil, nil, usage(fmt.Errorf("--set %s: %w", text, err))
+		}
+	}
+	return l, v, v.Scenario(p), nil
+}
+
+// adopt takes variant and sizes from a token and refuses what contradicts it.
+func (c *choice) adopt(lesson string, t token.Token) error {
+	if t.Lesson != lesson {
+		return usage(fmt.Errorf("the token belongs to lesson %s, not %s: run flashlab run %s", t.Lesson, lesson, t.Lesson))
+	}
+	if c.variant != "" && c.variant != t.Variant {
+		return usage(fmt.Errorf("the token belongs to variant %s, not %s: leave out --variant", t.Variant, c.variant))
+	}
+	if len(c.sets) > 0 {
+		return usage(fmt.Errorf("the token brings its own sizes: leave out --set"))
+	}
+	c.variant = t.Variant
+	if t.Sets != "" {
+		c.sets = []string{t.Sets}
+	}
+	return nil
+}

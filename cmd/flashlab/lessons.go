@@ -1,0 +1,144 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"flashlab/lessons"
+)
+
+// schema is the version of every JSON document.
+const schema = 1
+
+type lessonsJSON struct {
+	Schema  int          `json:"schema"`
+	Lessons []lessonJSON `json:"lessons"`
+}
+
+type lessonJSON struct {
+	Name      string        `json:"name"`
+	Title     string        `json:"title"`
+	TitleZH   string        `json:"title_zh"`
+	Promise   string        `json:"promise"`
+	Variants  []variantJSON `json:"variants"`
+	Exercises []string      `json:"exercises"`
+	Staged    []stagedJSON  `json:"staged"`
+}
+
+type variantJSON struct {
+	Name   string            `json:"name"`
+	Title  string            `json:"title"`
+	Params map[string]int    `json:"params"`
+	Lights map[string]string `json:"lights"`
+}
+
+type stagedJSON struct {
+	Name    string `json:"name"`
+	Variant string `json:"variant"`
+	Sets    string `json:"sets,omitempty"`
+	Breaks  string `json:"breaks,omitempty"`
+	Step    int    `json:"step,omitempty"`
+	Title   string `json:"title"`
+}
+
+func newLessons() *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "lessons",
+		Short: "List lessons, variants, expected verdicts and staged schedules",
+		Args:  noArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			if asJSON {
+				return writeJSON(c.OutOrStdout(), lessonsDocument())
+			}
+			return listLessons(c.OutOrStdout())
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON document")
+	return c
+}
+
+func lessonsDocument() lessonsJSON {
+	doc := lessonsJSON{Schema: schema, Lessons: []lessonJSON{}}
+	for _, l := range lessons.All() {
+		x := lessonJSON{Name: l.Name, Title: l.Title.EN, TitleZH: l.Title.ZH, Promise: l.Promise.EN, Exercises: []string{}, Staged: []stagedJSON{}}
+		for _, v := range l.Variants {
+			y := variantJSON{Name: v.Name, Title: v.Title.EN, Params: map[string]int{}, Lights: map[string]string{}}
+			for _, p := range v.Params {
+				y.Params[p.Name] = p.Default
+			}
+			for _, d := range v.Lights {
+				y.Lights[d.Light] = d.Verdict.String()
+			}
+			x.Variants = append(x.Variants, y)
+		}
+		for _, s := range l.Staged {
+			x.Staged = append(x.Staged, stagedJSON{s.Name, s.Variant, s.Sets, s.Light, s.At, s.Title.EN})
+		}
+		doc.Lessons = append(doc.Lessons, x)
+	}
+	return doc
+}
+
+func listLessons(w io.Writer) error {
+	p := &printer{w: w}
+	for i, l := range lessons.All() {
+		if i > 0 {
+			p.f("\n")
+		}
+		number := "elective"
+		if l.Number > 0 {
+			number = fmt.Sprintf("%d.", l.Number)
+		}
+		p.f("%s %s - %s\n   %s\n\n", number, l.Name, l.Title.EN, l.Promise.EN)
+		for _, v := range l.Variants {
+			p.f("   %-24s%s\n", v.Name, expected(&v))
+		}
+		if len(l.Staged) > 0 {
+			p.f("\n   staged schedules (flashlab run %s --staged NAME)\n", l.Name)
+			for _, s := range l.Staged {
+				p.f("   %-24s%s\n", s.Name, s.Title.EN)
+			}
+		}
+	}
+	return p.err
+}
+
+// expected sums up the declared verdicts of a variant.
+func expected(v *lessons.Variant) string {
+	text := ""
+	for _, d := range v.Lights {
+		if d.Verdict.String() != "holds" {
+			if text != "" {
+				text += ", "
+			}
+			text += d.Verdict.String() + " " + d.Light
+		}
+	}
+	if text == "" {
+		return "holds"
+	}
+	return text
+}
+
+// printer writes formatted text and keeps the first error.
+type printer struct {
+	w   io.Writer
+	err error
+}
+
+func (p *printer) f(format string, args ...any) {
+	if p.err == nil {
+		_, p.err = fmt.Fprintf(p.w, format, args...)
+	}
+}
+
+func writeJSON(w io.Writer, doc any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(doc)
+}
