@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io/fs"
 	"sort"
+	"sync"
 
 	"flashlab/sim/scenario"
 )
@@ -25,6 +26,8 @@ type Lesson struct {
 	Variants []Variant
 	Staged   []Staged
 	Cards    []Card
+
+	texts sync.Map // source files already read: sourceKey -> []string
 }
 
 // Variant is one body of code of a lesson.
@@ -70,13 +73,15 @@ type Card struct {
 // Staged is a schedule with a name and a story, for demonstration.
 type Staged struct {
 	Name    string
+	Order   int // place in the list, from 1; 0 comes last
 	Variant string
 	Sets    string // "k=v,k=v" or ""
 	Steps   string // as in a token
 	Light   string // the light that breaks, or "" if none does
-	At      int    // the step at which it breaks
+	At      int    // the step at which it breaks; 0: in the run-out
 	Title   Text
 	Story   Text
+	Log     string // what happens, one line a step, as [StagedLog] renders it
 }
 
 var registry = map[string]*Lesson{}

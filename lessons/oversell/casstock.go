@@ -6,7 +6,8 @@ import "context"
 // stock is still what was read. It does not try again.
 func (s *Shop) CASStock(ctx context.Context, user, voucher int64) error {
 	var stock int
-	row := s.DB.QueryRowContext(ctx, "SELECT stock FROM voucher WHERE id = ?", voucher)
+	row := s.DB.QueryRowContext(ctx, `SELECT stock FROM voucher
+		WHERE id = ?`, voucher)
 	if err := row.Scan(&stock); err != nil {
 		return err
 	}
@@ -23,6 +24,7 @@ func (s *Shop) CASStock(ctx context.Context, user, voucher int64) error {
 		return ErrConflict
 	}
 
-	_, err = s.DB.ExecContext(ctx, "INSERT INTO orders (user_id, voucher_id) VALUES (?, ?)", user, voucher)
+	_, err = s.DB.ExecContext(ctx, `INSERT INTO orders (user_id, voucher_id)
+		VALUES (?, ?)`, user, voucher)
 	return err
 }

@@ -6,7 +6,8 @@ import "context"
 // on a version column. It does not try again.
 func (s *Shop) CASVersion(ctx context.Context, user, voucher int64) error {
 	var stock, version int
-	row := s.DB.QueryRowContext(ctx, "SELECT stock, version FROM voucher WHERE id = ?", voucher)
+	row := s.DB.QueryRowContext(ctx, `SELECT stock, version FROM voucher
+		WHERE id = ?`, voucher)
 	if err := row.Scan(&stock, &version); err != nil {
 		return err
 	}
@@ -14,7 +15,8 @@ func (s *Shop) CASVersion(ctx context.Context, user, voucher int64) error {
 		return ErrSoldOut
 	}
 
-	res, err := s.DB.ExecContext(ctx, `UPDATE voucher SET stock = stock - 1, version = version + 1
+	res, err := s.DB.ExecContext(ctx, `UPDATE voucher
+		SET stock = stock - 1, version = version + 1
 		WHERE id = ? AND version = ?`, voucher, version)
 	if err != nil {
 		return err
@@ -23,6 +25,7 @@ func (s *Shop) CASVersion(ctx context.Context, user, voucher int64) error {
 		return ErrConflict
 	}
 
-	_, err = s.DB.ExecContext(ctx, "INSERT INTO orders (user_id, voucher_id) VALUES (?, ?)", user, voucher)
+	_, err = s.DB.ExecContext(ctx, `INSERT INTO orders (user_id, voucher_id)
+		VALUES (?, ?)`, user, voucher)
 	return err
 }

@@ -20,7 +20,8 @@ func (s *Shop) Guarded(ctx context.Context, user, voucher int64) error {
 		return ErrSoldOut
 	}
 
-	_, err = tx.ExecContext(ctx, "INSERT INTO orders (user_id, voucher_id) VALUES (?, ?)", user, voucher)
+	_, err = tx.ExecContext(ctx, `INSERT INTO orders (user_id, voucher_id)
+		VALUES (?, ?)`, user, voucher)
 	if err != nil {
 		return err
 	}

@@ -2,8 +2,8 @@ package oversell
 
 import "context"
 
-// IgnoredRowcount has the right condition in its update, and never looks whether
-// a row was changed.
+// IgnoredRowcount has the right condition in its update, and never looks
+// whether a row was changed.
 func (s *Shop) IgnoredRowcount(ctx context.Context, user, voucher int64) error {
 	_, err := s.DB.ExecContext(ctx, `UPDATE voucher SET stock = stock - 1
 		WHERE id = ? AND stock > 0`, voucher)
@@ -11,6 +11,7 @@ func (s *Shop) IgnoredRowcount(ctx context.Context, user, voucher int64) error {
 		return err
 	}
 
-	_, err = s.DB.ExecContext(ctx, "INSERT INTO orders (user_id, voucher_id) VALUES (?, ?)", user, voucher)
+	_, err = s.DB.ExecContext(ctx, `INSERT INTO orders (user_id, voucher_id)
+		VALUES (?, ?)`, user, voucher)
 	return err
 }

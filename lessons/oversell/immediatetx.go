@@ -12,7 +12,8 @@ func (s *Shop) ImmediateTx(ctx context.Context, user, voucher int64) error {
 	defer func() { tx.Rollback() }()
 
 	var stock int
-	row := tx.QueryRowContext(ctx, "SELECT stock FROM voucher WHERE id = ?", voucher)
+	row := tx.QueryRowContext(ctx, `SELECT stock FROM voucher
+		WHERE id = ?`, voucher)
 	if err := row.Scan(&stock); err != nil {
 		return err
 	}
@@ -20,11 +21,13 @@ func (s *Shop) ImmediateTx(ctx context.Context, user, voucher int64) error {
 		return ErrSoldOut
 	}
 
-	_, err = tx.ExecContext(ctx, "UPDATE voucher SET stock = ? WHERE id = ?", stock-1, voucher)
+	_, err = tx.ExecContext(ctx, `UPDATE voucher SET stock = ?
+		WHERE id = ?`, stock-1, voucher)
 	if err != nil {
 		return err
 	}
-	_, err = tx.ExecContext(ctx, "INSERT INTO orders (user_id, voucher_id) VALUES (?, ?)", user, voucher)
+	_, err = tx.ExecContext(ctx, `INSERT INTO orders (user_id, voucher_id)
+		VALUES (?, ?)`, user, voucher)
 	if err != nil {
 		return err
 	}

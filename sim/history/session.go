@@ -219,6 +219,10 @@ func (s *Session) Seek(depth int) {
 	}
 }
 
+// Fork forgets what lies ahead of the cursor as the way "forward" goes; the branch
+// stays in the tree.
+func (s *Session) Fork() { s.cursor.next = nil }
+
 // Load goes to the start and takes a whole schedule, step by step; the cursor ends
 // behind its last step. The branch that was there stays in the tree.
 func (s *Session) Load(moves []sim.Move) error {

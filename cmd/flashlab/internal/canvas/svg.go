@@ -69,7 +69,7 @@ func (c *Canvas) svgWindow(out *bufio.Writer, p *SVGPalette, title string) {
 	fmt.Fprintf(out, `<svg xmlns="http://www.w3.org/2000/svg" width="%[1]s" height="%[2]s" viewBox="0 0 %[1]s %[2]s" role="img" aria-label="%[3]s">`,
 		px(width), px(height), title)
 	fmt.Fprintf(out, "\n<title>%s</title>\n", title)
-	fmt.Fprintf(out, `<g font-family="%s" font-size="%s" style="white-space:pre">`, svgFonts, px(svgEm))
+	fmt.Fprintf(out, `<g font-family="%s" font-size="%s" xml:space="preserve">`, svgFonts, px(svgEm))
 	fmt.Fprintf(out, "\n"+`<rect x="0.5" y="0.5" width="%s" height="%s" rx="%s" fill="%s" stroke="%s"/>`+"\n",
 		px(width-10), px(height-10), px(svgRadius), p.Bg, p.Border)
 	for i := range 3 {

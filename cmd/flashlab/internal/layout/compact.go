@@ -22,8 +22,8 @@ func (l *LessonScreen) compact(body Rect, n Need) {
 		// or two; then the row for faults.
 		{min: min(1+max(n.Actors, 2), (body.H+2)/3), want: 1 + n.choiceRows()},
 		{min: 4, want: 6, grow: 1, max: 10}, // narration
-		{},                                          // source
-		{},                                          // events
+		{},                                  // source
+		{},                                  // events
 	}
 	if across {
 		parts[3] = part{min: 8, want: 10, grow: 2}

@@ -87,12 +87,16 @@ func depth(getenv func(string) string) termenv.Profile {
 }
 
 // ASCIIDefault reports whether lines and signs should be ASCII unless the user says
-// otherwise: on the Linux console and dumb terminals, whose fonts lack them, and
-// in a locale that is not UTF-8. No locale at all counts as UTF-8, as on Windows
-// and in many containers.
+// otherwise: on the Linux console and dumb terminals, whose fonts lack them, in a
+// locale that is not UTF-8, and with RUNEWIDTH_EASTASIAN=1, which says that the
+// terminal draws them two cells wide (Bubble Tea obeys it and would cut our rows).
+// No locale at all counts as UTF-8, as on Windows and in many containers.
 func ASCIIDefault(getenv func(string) string) bool {
 	switch getenv("TERM") {
 	case "linux", "dumb":
+		return true
+	}
+	if wide, err := strconv.ParseBool(getenv("RUNEWIDTH_EASTASIAN")); err == nil && wide {
 		return true
 	}
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {

@@ -1,0 +1,227 @@
+package app
+
+import (
+	"math/rand/v2"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"flashlab/cmd/flashlab/internal/layout"
+	"flashlab/cmd/flashlab/internal/screen"
+	"flashlab/lessons"
+	"flashlab/sim/history"
+	"flashlab/sim/scenario"
+	"flashlab/sim/token"
+	"flashlab/sim/trace"
+)
+
+// lessonView is an open lesson: a session and how it is looked at.
+type lessonView struct {
+	lesson   *lessons.Lesson
+	variant  *lessons.Variant
+	params   scenario.Params
+	scenario *scenario.Scenario
+	session  *history.Session
+
+	watch    bool   // a recorded schedule is shown
+	staged   string // its name, if it has one
+	selected int    // choice that enter takes
+	pending  pendingFault
+	focus    int
+	zoom     int
+	scroll   [9]int
+	letter   string // whose source is shown; "" follows the actor that stepped last
+	java     bool
+	swapped  bool // compact: source in place of the tables
+	odds     bool
+	everRed  bool // something has broken in this session
+
+	search string
+	rng    *rand.Rand
+
+	playing bool
+	speed   int // index into speeds
+	gen     int // of the running tick; older ticks are stale
+}
+
+// pendingFault is a fault key that waits for its letter.
+type pendingFault struct {
+	prefix string // "x", "p", "r"; "" for none
+	label  string
+}
+
+// speeds are the factors of the playing speed.
+var speeds = []float64{0.25, 0.5, 1, 2, 4, 8}
+
+const normalSpeed = 2
+
+// openLesson opens a variant at its default sizes changed by sets, and starts to
+// count its schedules on the side.
+func (m *model) openLesson(l *lessons.Lesson, v *lessons.Variant, sets string) tea.Cmd {
+	p := scenario.NewParams(v.Params)
+	if sets != "" {
+		var err error
+		if p, err = p.Set(sets); err != nil {
+			m.complain(err.Error())
+			return nil
+		}
+	}
+	return m.openScene(l, v, p)
+}
+
+// openScene replaces the open lesson. The old one is kept if the new one fails.
+func (m *model) openScene(l *lessons.Lesson, v *lessons.Variant, p scenario.Params) tea.Cmd {
+	s := v.Scenario(p)
+	session, err := history.Open(s)
+	if err != nil {
+		return m.fault(err)
+	}
+	view := &lessonView{
+		lesson: l, variant: v, params: p, scenario: s, session: session,
+		focus: layout.PaneChoices, speed: normalSpeed, rng: rand.New(rand.NewPCG(1, 0)),
+	}
+	if old := m.lesson; old != nil {
+		view.swapped, view.java, view.odds, view.speed = old.swapped, old.java, old.odds, old.speed
+	}
+	m.leaveProve()
+	m.leaveLesson()
+	m.lesson = view
+	name := l.Name + "." + v.Name
+	m.home.resume = name
+	if m.marks[name] == screen.New {
+		m.marks[name] = screen.Opened
+	}
+	return m.count(m.ctx, s)
+}
+
+// leaveLesson closes the open lesson's engines.
+func (m *model) leaveLesson() {
+	if m.lesson != nil {
+		// Closing only removes temporary files; the user has gone on already.
+		_ = m.lesson.session.Close()
+		m.lesson = nil
+	}
+}
+
+// watched puts the lesson into watching mode.
+func (v *lessonView) watched(name string) {
+	v.watch, v.staged, v.focus = true, name, layout.PaneTimeline
+	v.settle()
+}
+
+// settle keeps the selection and the scroll positions sensible after a move.
+func (v *lessonView) settle() {
+	n := len(v.session.Cursor().Frame.State.Choices)
+	v.selected = max(0, min(v.selected, n-1))
+	v.scroll = [9]int{}
+	v.everRed = v.everRed || v.session.Cursor().State().AnyRed()
+}
+
+// openToken opens the scene of a token and its schedule, at its last step.
+func (m *model) openToken(text string) tea.Cmd {
+	t, err := token.Parse(text)
+	if err != nil {
+		m.complain(err.Error())
+		return nil
+	}
+	l, err := lessons.Find(t.Lesson)
+	if err != nil {
+		m.complain(err.Error())
+		return nil
+	}
+	v, err := l.Variant(t.Variant)
+	if err != nil {
+		m.complain(err.Error())
+		return nil
+	}
+	cmd := m.openLesson(l, v, t.Sets)
+	if m.lesson == nil || m.lesson.variant != v {
+		return cmd
+	}
+	if m.lesson.session.Hash() != t.Hash {
+		m.complain("the token was made for another version of " + l.Name + "." + v.Name)
+		return cmd
+	}
+	if err := m.lesson.session.Load(t.Steps); err != nil {
+		m.complain(err.Error())
+		return cmd
+	}
+	m.lesson.watched("")
+	return cmd
+}
+
+// lessonCommand runs a command that only makes sense in a lesson.
+func (m *model) lessonCommand(word, rest string) (tea.Cmd, bool) {
+	v := m.lesson
+	switch word {
+	case "variant":
+		to, err := v.lesson.Variant(rest)
+		if err != nil {
+			m.complain(err.Error())
+			return nil, true
+		}
+		return m.openLesson(v.lesson, to, ""), true
+	case "staged":
+		s, err := v.lesson.StagedSchedule(rest)
+		if err != nil {
+			m.complain(err.Error())
+			return nil, true
+		}
+		return m.openStaged(v.lesson, s), true
+	case "set":
+		p, err := v.params.Set(strings.Join(strings.Fields(rest), ","))
+		if err != nil {
+			m.complain(err.Error())
+			return nil, true
+		}
+		return m.openScene(v.lesson, v.variant, p), true
+	}
+	if n, ok := number(word); ok && rest == "" {
+		v.session.Seek(n)
+		v.settle()
+		return nil, true
+	}
+	return nil, false
+}
+
+// number parses a step number as typed; hasty signs and huge numbers are none.
+func number(s string) (n int, ok bool) {
+	if s == "" || len(s) > 6 {
+		return 0, false
+	}
+	for _, r := range s {
+		if r < '0' || r > '9' {
+			return 0, false
+		}
+		n = n*10 + int(r-'0')
+	}
+	return n, true
+}
+
+// shown returns the state that the panes show: at an end the one after the run-out.
+func (v *lessonView) shown() *trace.State { return v.session.Cursor().State() }
+
+// sourceLetter is the actor whose source is shown.
+func (v *lessonView) sourceLetter() string {
+	if v.letter != "" {
+		return v.letter
+	}
+	if e := v.session.Cursor().Frame.Event; e != nil && e.Actor != "" {
+		return e.Actor
+	}
+	if st := v.shown(); len(st.Actors) > 0 {
+		return st.Actors[0].Letter
+	}
+	return ""
+}
+
+// otherLetter is the actor after the one whose source is shown, for a second pane.
+func (v *lessonView) otherLetter() string {
+	st := v.shown()
+	for i, a := range st.Actors {
+		if a.Letter == v.sourceLetter() && len(st.Actors) > 1 {
+			return st.Actors[(i+1)%len(st.Actors)].Letter
+		}
+	}
+	return ""
+}

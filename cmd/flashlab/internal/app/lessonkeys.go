@@ -1,0 +1,366 @@
+package app
+
+import (
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"flashlab/cmd/flashlab/internal/keymap"
+	"flashlab/cmd/flashlab/internal/layout"
+	"flashlab/cmd/flashlab/internal/screen"
+	"flashlab/sim"
+	"flashlab/sim/token"
+)
+
+// lessonKey handles a key in an open lesson.
+func (m *model) lessonKey(a keymap.Action, name string, known bool) tea.Cmd {
+	v := m.lesson
+	key := keymap.Normal(name)
+	if v.search != "" && (key == "n" || key == "N") {
+		m.findNext(key == "n")
+		return nil
+	}
+	if v.pending.prefix != "" {
+		return m.faultLetter(key)
+	}
+	if len(key) == 1 && key[0] >= 'a' && key[0] <= 'g' && (!known || !v.watch || key != "g") {
+		return m.stepActor(key)
+	}
+	if !known {
+		m.complain(m.words.App.NoSuchKey, "key", name)
+		return nil
+	}
+	if cmd, ok := m.walk(a); ok {
+		return cmd
+	}
+	if m.look(a, key) {
+		return nil
+	}
+	switch a {
+	case keymap.Expire, keymap.Clock:
+		return m.environment(a)
+	case keymap.Crash:
+		v.pending = pendingFault{"x", "x"}
+		m.say(m.words.App.WhichActor, "what", "x")
+	case keymap.Pause, keymap.Redeliver:
+		m.complain(m.words.App.NoFault, "name", string(a))
+	case keymap.ProveAll:
+		return m.openProve()
+	case keymap.Shortest:
+		m.openShortest()
+	case keymap.Why:
+		m.openWhy()
+	case keymap.Cards:
+		m.openCards()
+	case keymap.Copy:
+		return m.copyToken(v.session.Token())
+	case keymap.NextVar, keymap.PrevVar:
+		return m.otherVariant(a == keymap.NextVar)
+	case keymap.Staged:
+		return m.stagedKey(key)
+	case keymap.Search:
+		m.prompt = newPrompt('/', m.words.App.PromptKeys)
+	case keymap.Leave:
+		return m.backOut()
+	}
+	return nil
+}
+
+// walk handles what moves through the schedule.
+func (m *model) walk(a keymap.Action) (tea.Cmd, bool) {
+	v := m.lesson
+	switch a {
+	case keymap.Take:
+		return m.takeSelected(), true
+	case keymap.Forward:
+		m.pausePlay()
+		if v.session.Forward(1) == 0 {
+			m.complain(m.words.App.NothingAhead)
+		}
+	case keymap.Back:
+		m.pausePlay()
+		if v.session.Back(1) == 0 {
+			m.complain(m.words.App.AtStart)
+		}
+	case keymap.First:
+		m.pausePlay()
+		v.session.Seek(0)
+	case keymap.Last:
+		m.pausePlay()
+		v.session.Forward(1 << 20)
+	case keymap.Play:
+		return m.togglePlay(), true
+	case keymap.Faster:
+		v.speed = min(v.speed+1, len(speeds)-1)
+	case keymap.Slower:
+		v.speed = max(v.speed-1, 0)
+	case keymap.Fork:
+		m.pausePlay()
+		v.watch, v.staged, v.focus = false, "", layout.PaneChoices
+		v.session.Fork()
+		m.say(m.words.App.Forked)
+	case keymap.Restart:
+		cmd := m.openScene(v.lesson, v.variant, v.params)
+		m.say(m.words.App.Restarted)
+		return cmd, true
+	default:
+		return nil, false
+	}
+	v.settle()
+	return nil, true
+}
+
+// look handles what changes how the lesson is looked at.
+func (m *model) look(a keymap.Action, key string) bool {
+	v := m.lesson
+	switch a {
+	case keymap.Up, keymap.Down:
+		d := 1
+		if a == keymap.Up {
+			d = -1
+		}
+		if !v.watch && (v.focus == layout.PaneChoices || v.focus == layout.PaneTimeline) {
+			n := len(v.session.Cursor().Frame.State.Choices)
+			v.selected = max(0, min(v.selected+d, n-1))
+		} else {
+			v.scroll[v.focus] += d
+		}
+	case keymap.ScrollUp:
+		v.scroll[v.focus]--
+	case keymap.ScrollDn:
+		v.scroll[v.focus]++
+	case keymap.PageUp:
+		v.scroll[v.focus] -= max(1, m.h/2-2)
+	case keymap.PageDn:
+		v.scroll[v.focus] += max(1, m.h/2-2)
+	case keymap.Pane:
+		m.focus(int(key[0] - '0'))
+	case keymap.NextPane:
+		m.cycleFocus(1)
+	case keymap.PrevPane:
+		m.cycleFocus(-1)
+	case keymap.Zoom:
+		if v.zoom != 0 {
+			v.zoom = 0
+		} else {
+			v.zoom = v.focus
+		}
+	case keymap.Source:
+		v.swapped = !v.swapped
+	case keymap.NextActor:
+		v.letter = v.otherLetter()
+	case keymap.Java:
+		v.java = !v.java
+	case keymap.Odds:
+		v.odds = !v.odds
+		if v.odds {
+			m.say(m.words.App.OddsOn)
+		} else {
+			m.say(m.words.App.OddsOff)
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// focus moves to a pane; one that is hidden is zoomed, so that it is seen.
+func (m *model) focus(n int) {
+	v := m.lesson
+	if m.lessonNeed().Redis == false && n == layout.PaneRedis {
+		return
+	}
+	l := layout.Lesson(m.w, m.h, m.lessonNeed())
+	v.focus = n
+	switch {
+	case v.zoom != 0:
+		v.zoom = n
+	case l.Pane(n).Empty():
+		v.zoom = n
+	}
+}
+
+// cycleFocus goes through the panes in sight.
+func (m *model) cycleFocus(d int) {
+	v := m.lesson
+	need := m.lessonNeed()
+	need.Zoom = 0
+	l := layout.Lesson(m.w, m.h, need)
+	for i := 1; i <= layout.PaneChoices; i++ {
+		n := (v.focus-1+d*i+2*layout.PaneChoices)%layout.PaneChoices + 1
+		if !l.Pane(n).Empty() {
+			v.focus = n
+			if v.zoom != 0 {
+				v.zoom = n
+			}
+			return
+		}
+	}
+}
+
+// stepActor lets the actor with a lower-case letter take the next step.
+func (m *model) stepActor(key string) tea.Cmd {
+	letter := strings.ToUpper(key)
+	v := m.lesson
+	a := v.session.Cursor().Frame.State.Actor(letter)
+	if a == nil {
+		m.complain(m.words.App.NoSuchKey, "key", key)
+		return nil
+	}
+	return m.take(sim.Move{Kind: sim.MoveActor, Arg: letter[0] - 'A'})
+}
+
+// takeSelected takes the choice under the cursor.
+func (m *model) takeSelected() tea.Cmd {
+	v := m.lesson
+	choices := v.session.Cursor().Frame.State.Choices
+	if v.selected < 0 || v.selected >= len(choices) {
+		m.complain(m.endText())
+		return nil
+	}
+	moves, err := token.ParseSteps(choices[v.selected].Move)
+	if err != nil {
+		return m.fault(err)
+	}
+	return m.take(moves[0])
+}
+
+// take takes a step; one that is not possible is explained.
+func (m *model) take(move sim.Move) tea.Cmd {
+	v := m.lesson
+	m.pausePlay()
+	st := &v.session.Cursor().Frame.State
+	possible := false
+	for _, c := range st.Choices {
+		possible = possible || c.Move == move.String()
+	}
+	if !possible {
+		m.complain(m.whyNot(move))
+		return nil
+	}
+	if err := v.session.Step(move); err != nil {
+		return m.fault(err)
+	}
+	v.watch, v.staged = false, ""
+	if v.focus == layout.PaneTimeline {
+		v.focus = layout.PaneChoices
+	}
+	v.settle()
+	return nil
+}
+
+// whyNot says why a move is not possible now.
+func (m *model) whyNot(move sim.Move) string {
+	st := m.lesson.session.Cursor().Frame.State
+	if move.Actor() {
+		if a := st.Actor(move.String()); a != nil {
+			return m.lessonPane().WhyNot(*a)
+		}
+	}
+	return m.endText()
+}
+
+func (m *model) endText() string {
+	st := m.lesson.session.Cursor().Frame.State
+	switch {
+	case st.Deadlock:
+		return m.words.App.Deadlock
+	case st.Ended:
+		return m.words.App.Ended
+	}
+	return m.words.App.NothingAhead
+}
+
+// environment takes the first possible step of the environment of a kind.
+func (m *model) environment(a keymap.Action) tea.Cmd {
+	prefix := map[keymap.Action]string{keymap.Expire: "e", keymap.Clock: "t"}[a]
+	for _, c := range m.lesson.session.Cursor().Frame.State.Choices {
+		if c.Actor == "" && strings.HasPrefix(c.Move, prefix) {
+			moves, err := token.ParseSteps(c.Move)
+			if err != nil {
+				return m.fault(err)
+			}
+			return m.take(moves[0])
+		}
+	}
+	m.complain(m.words.App.NoFault, "name", string(a))
+	return nil
+}
+
+// faultLetter ends a fault that waits for the letter of an actor.
+func (m *model) faultLetter(key string) tea.Cmd {
+	v := m.lesson
+	prefix := v.pending.prefix
+	v.pending = pendingFault{}
+	if len(key) != 1 || key[0] < 'a' || key[0] > 'z' {
+		return nil
+	}
+	want := prefix + strings.ToUpper(key)
+	for _, c := range v.session.Cursor().Frame.State.Choices {
+		if c.Move == want {
+			moves, err := token.ParseSteps(want)
+			if err != nil {
+				return m.fault(err)
+			}
+			return m.take(moves[0])
+		}
+	}
+	m.complain(m.words.App.NoFault, "name", want)
+	return nil
+}
+
+// otherVariant opens the next or previous variant of the lesson.
+func (m *model) otherVariant(next bool) tea.Cmd {
+	v := m.lesson
+	for i := range v.lesson.Variants {
+		if &v.lesson.Variants[i] != v.variant {
+			continue
+		}
+		d := len(v.lesson.Variants) - 1
+		if next {
+			d = 1
+		}
+		return m.openLesson(v.lesson, &v.lesson.Variants[(i+d)%len(v.lesson.Variants)], "")
+	}
+	return nil
+}
+
+// stagedKey opens the staged schedule of a function key: F2 is the first.
+func (m *model) stagedKey(key string) tea.Cmd {
+	n, ok := number(strings.TrimPrefix(key, "f"))
+	l := m.lesson.lesson
+	if !ok || n-2 >= len(l.Staged) {
+		m.complain(m.words.App.NoSuchKey, "key", strings.ToUpper(key))
+		return nil
+	}
+	return m.openStaged(l, &l.Staged[n-2])
+}
+
+// backOut leaves the innermost thing: search, zoom, watching, the lesson.
+func (m *model) backOut() tea.Cmd {
+	v := m.lesson
+	switch {
+	case v.search != "":
+		v.search = ""
+	case v.zoom != 0:
+		v.zoom = 0
+	default:
+		m.leaveLesson()
+		m.selectEntry(m.home.resume)
+	}
+	return nil
+}
+
+// selectEntry selects the line of a variant on the map.
+func (m *model) selectEntry(name string) {
+	for i, e := range m.entries() {
+		if e.Variant != nil && e.Lesson.Name+"."+e.Variant.Name == name {
+			m.home.selected = i
+		}
+	}
+}
+
+// markProved notes on the map that every schedule of a variant has been counted.
+func (m *model) markProved(lesson, variant string) {
+	m.marks[lesson+"."+variant] = screen.Proved
+}

@@ -1,0 +1,246 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"flashlab/cmd/flashlab/internal/canvas"
+	"flashlab/cmd/flashlab/internal/i18n"
+	"flashlab/cmd/flashlab/internal/keymap"
+	"flashlab/cmd/flashlab/internal/screen"
+	"flashlab/cmd/flashlab/internal/theme"
+	"flashlab/lessons"
+)
+
+// model is the root: it knows where the user is and hands keys to that place.
+type model struct {
+	ctx   context.Context
+	o     Options
+	guard *guard
+	out   io.Writer // the terminal, for what is no part of a frame
+
+	lang    lessons.Lang
+	words   *i18n.Strings
+	theme   theme.Theme
+	palette *canvas.Palette
+	glyphs  canvas.Glyphs
+
+	w, h   int
+	canvas *canvas.Canvas
+	buf    []byte
+	frame  string // the finished screen; View only returns it
+
+	home   *homeView
+	lesson *lessonView // nil on the map
+	prove  *proveView  // over the lesson; nil elsewhere
+	modals []*modalView
+	prompt *prompt
+
+	message     string // one line in place of the footer, until the next key
+	complaint   bool
+	blank       bool
+	mouse       bool
+	interrupted bool
+
+	marks   map[string]screen.Mark // by "lesson.variant"
+	results *results
+}
+
+func newModel(ctx context.Context, o Options, g *guard, out io.Writer) *model {
+	m := &model{
+		ctx: ctx, o: o, guard: g, out: out, lang: o.Lang, words: i18n.For(o.Lang), theme: o.Theme.Resolve(o.Dark),
+		canvas: canvas.New(0, 0), mouse: o.Mouse, marks: map[string]screen.Mark{}, results: newResults(),
+	}
+	if o.ASCII {
+		m.glyphs = canvas.ASCII
+	}
+	m.palette = m.theme.Palette(o.Profile)
+	m.home = newHome()
+	return m
+}
+
+// close ends engines and searches.
+func (m *model) close() {
+	m.leaveProve()
+	m.leaveLesson()
+}
+
+// Init implements tea.Model.
+func (m *model) Init() tea.Cmd {
+	if m.o.Lesson == "" {
+		return nil
+	}
+	l, err := lessons.Find(m.o.Lesson)
+	if err != nil {
+		return m.fault(err)
+	}
+	v, err := l.Variant(m.o.Variant)
+	if err != nil {
+		return m.fault(err)
+	}
+	return m.openLesson(l, v, "")
+}
+
+// View implements tea.Model.
+func (m *model) View() string { return m.frame }
+
+// Update implements tea.Model.
+func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	cmd := m.handle(msg)
+	if m.w > 0 {
+		m.paint()
+	}
+	return m, cmd
+}
+
+// quiet messages change nothing that is shown.
+func (m *model) handle(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		m.w, m.h = msg.Width, msg.Height
+		m.canvas.Resize(m.w, m.h)
+		return nil
+	case tea.KeyMsg:
+		return m.keys(msg)
+	case tea.MouseMsg:
+		return m.mouseEvent(msg)
+	case playTick:
+		return m.played(msg)
+	case searchTick:
+		return m.searchTicked(msg)
+	case searched:
+		return m.searchDone(msg)
+	case counted:
+		m.results.put(msg)
+		return nil
+	}
+	return nil
+}
+
+// keys splits what arrives as one message although it was typed as several keys.
+func (m *model) keys(k tea.KeyMsg) tea.Cmd {
+	if k.Type == tea.KeyRunes && k.Paste {
+		if m.prompt != nil {
+			m.prompt.insert(string(k.Runes))
+		}
+		return nil
+	}
+	if k.Type == tea.KeyRunes && len(k.Runes) > 1 && !k.Alt {
+		var cmds []tea.Cmd
+		for _, r := range k.Runes {
+			cmds = append(cmds, m.key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}}))
+		}
+		return tea.Batch(cmds...)
+	}
+	return m.key(k)
+}
+
+// mode is where keys go now.
+func (m *model) mode() keymap.Mode {
+	switch {
+	case len(m.modals) > 0:
+		if m.modals[len(m.modals)-1].choose != nil {
+			return keymap.List
+		}
+		return keymap.Reader
+	case m.prove != nil:
+		return keymap.Prove
+	case m.lesson != nil && m.lesson.watch:
+		return keymap.Watch
+	case m.lesson != nil:
+		return keymap.Step
+	}
+	return keymap.Home
+}
+
+// key routes one key: always-keys, then the prompt, then the place.
+func (m *model) key(k tea.KeyMsg) tea.Cmd {
+	name := k.String()
+	mode := m.mode()
+	action, known := keymap.Lookup(mode, name)
+	switch {
+	case action == keymap.Interrupt:
+		m.interrupted = true
+		return tea.Quit
+	case action == keymap.Suspend:
+		return tea.Suspend
+	case action == keymap.Redraw:
+		return tea.ClearScreen
+	}
+	if m.blank {
+		m.blank = false
+		return nil
+	}
+	if m.prompt != nil {
+		return m.promptKey(k)
+	}
+	m.message, m.complaint = "", false
+	if cmd, ok := m.anywhere(action); ok {
+		return cmd
+	}
+	switch {
+	case len(m.modals) > 0:
+		return m.modalKey(action)
+	case m.prove != nil:
+		return m.proveKey(action)
+	case m.lesson != nil:
+		return m.lessonKey(action, name, known)
+	}
+	return m.homeKey(action)
+}
+
+// anywhere handles what means the same in every mode.
+func (m *model) anywhere(a keymap.Action) (tea.Cmd, bool) {
+	switch a {
+	case keymap.Language:
+		m.setLang(1 - m.lang)
+	case keymap.Theme:
+		m.theme = theme.Next(m.theme)
+		m.palette = m.theme.Palette(m.o.Profile)
+		m.say(m.words.App.Theme, "name", m.theme.String())
+	case keymap.Blank:
+		m.blank = true
+	case keymap.Help:
+		m.openHelp()
+	case keymap.Palette:
+		m.openPalette()
+	case keymap.Command:
+		m.prompt = newPrompt(':', m.words.App.PromptKeys)
+	case keymap.Mouse:
+		m.mouse = !m.mouse
+		if m.mouse {
+			m.say(m.words.App.MouseOn)
+			return tea.EnableMouseCellMotion, true
+		}
+		m.say(m.words.App.MouseOff)
+		return tea.DisableMouse, true
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+func (m *model) setLang(l lessons.Lang) {
+	m.lang, m.words = l, i18n.For(l)
+	m.relabel()
+}
+
+// say shows a line in place of the footer until the next key.
+func (m *model) say(text string, pairs ...string) {
+	m.message, m.complaint = i18n.Fill(text, pairs...), false
+}
+
+// complain is say for something that did not work.
+func (m *model) complain(text string, pairs ...string) {
+	m.say(text, pairs...)
+	m.complaint = true
+}
+
+// fault shows an error over the screen; nothing that was done is lost.
+func (m *model) fault(err error) tea.Cmd {
+	m.openText(m.words.App.Problem, canvas.Wrap(fmt.Sprint(err), 76), theme.Bad)
+	return nil
+}

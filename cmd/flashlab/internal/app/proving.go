@@ -1,0 +1,178 @@
+package app
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"flashlab/cmd/flashlab/internal/keymap"
+	"flashlab/sim/explore"
+	"flashlab/sim/scenario"
+)
+
+// proveView is a search over all schedules of the open lesson.
+type proveView struct {
+	scenario *scenario.Scenario
+	box      *mailbox
+	cancel   context.CancelFunc
+	gen      int
+	running  bool
+	err      error
+	result   *explore.Result
+	selected int // light
+}
+
+// mailbox holds the latest progress of a search: the search writes when it likes,
+// the screen looks once a frame.
+type mailbox struct {
+	mu sync.Mutex
+	p  explore.Progress
+}
+
+func (b *mailbox) put(p explore.Progress) {
+	b.mu.Lock()
+	b.p = p
+	b.mu.Unlock()
+}
+
+func (b *mailbox) get() explore.Progress {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.p
+}
+
+// searchTick asks for a look at a running search.
+type searchTick struct{ gen int }
+
+// searched is a finished search.
+type searched struct {
+	gen int
+	res *explore.Result
+	err error
+}
+
+// frameTime is the time between two looks at a running search.
+const frameTime = 33 * time.Millisecond
+
+// openProve starts a search and shows it.
+func (m *model) openProve() tea.Cmd {
+	m.pausePlay()
+	gen := 1
+	if m.prove != nil {
+		gen = m.prove.gen + 1
+	}
+	m.leaveProve()
+	ctx, cancel := context.WithCancel(m.ctx)
+	v := &proveView{scenario: m.lesson.scenario, box: &mailbox{}, cancel: cancel, gen: gen, running: true}
+	m.prove = v
+	search := m.guard.cmd(func() tea.Msg {
+		run, err := scenario.Open(v.scenario)
+		if err != nil {
+			return searched{gen, nil, err}
+		}
+		defer run.Close()
+		res, err := explore.Run(ctx, run, len(v.scenario.Lights), explore.Limits{}, v.box.put)
+		return searched{gen, res, err}
+	})
+	return tea.Batch(search, m.searchFrame(gen))
+}
+
+func (m *model) searchFrame(gen int) tea.Cmd {
+	d := frameTime
+	if m.o.ReducedMotion {
+		d = 250 * time.Millisecond
+	}
+	return tea.Tick(d, func(time.Time) tea.Msg { return searchTick{gen} })
+}
+
+// leaveProve stops the search; what it has found is dropped.
+func (m *model) leaveProve() {
+	if m.prove != nil {
+		m.prove.cancel()
+		m.prove = nil
+	}
+}
+
+func (m *model) searchTicked(t searchTick) tea.Cmd {
+	if m.prove == nil || !m.prove.running || m.prove.gen != t.gen {
+		return nil
+	}
+	return m.searchFrame(t.gen)
+}
+
+func (m *model) searchDone(s searched) tea.Cmd {
+	v := m.prove
+	if v == nil || v.gen != s.gen {
+		return nil
+	}
+	v.running, v.result, v.err = false, s.res, s.err
+	if s.err != nil {
+		m.prove = nil
+		return m.fault(s.err)
+	}
+	m.results.put(counted{nameOf(v.scenario), s.res})
+	if s.res.Complete {
+		m.markProved(v.scenario.Lesson, v.scenario.Variant)
+	}
+	for i := range s.res.Lights {
+		if s.res.Lights[i].Broken {
+			v.selected = i
+			break
+		}
+	}
+	return nil
+}
+
+func (m *model) proveKey(a keymap.Action) tea.Cmd {
+	v := m.prove
+	switch a {
+	case keymap.Up:
+		v.selected = max(0, v.selected-1)
+	case keymap.Down:
+		v.selected = min(len(v.scenario.Lights)-1, v.selected+1)
+	case keymap.ProveAll:
+		return m.openProve()
+	case keymap.Open:
+		return m.openCounterexample()
+	case keymap.Copy:
+		if l := v.light(); l != nil && l.Broken {
+			return m.copyToken(m.tokenOf(l.Schedule))
+		}
+	case keymap.Leave:
+		if v.running {
+			m.say(m.words.App.Cancelled)
+		}
+		m.leaveProve()
+	}
+	return nil
+}
+
+// light is what has been found about the selected light, or nil.
+func (v *proveView) light() *explore.Light {
+	if v.result == nil || v.selected >= len(v.result.Lights) {
+		return nil
+	}
+	return &v.result.Lights[v.selected]
+}
+
+// openCounterexample shows the shortest schedule that breaks the selected light on
+// the stage, at the step that breaks it.
+func (m *model) openCounterexample() tea.Cmd {
+	l := m.prove.light()
+	switch {
+	case l == nil:
+		m.complain(m.words.App.NotYetProved)
+		return nil
+	case !l.Broken:
+		m.say(m.words.App.AllHolds)
+		return nil
+	}
+	m.leaveProve()
+	if err := m.lesson.session.Load(l.Schedule); err != nil {
+		return m.fault(err)
+	}
+	m.lesson.watched(m.words.App.ShortestOne)
+	return nil
+}

@@ -1,0 +1,68 @@
+package app
+
+import (
+	"context"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"flashlab/sim/explore"
+	"flashlab/sim/scenario"
+)
+
+// results keeps finished searches, so that a scene is counted once.
+type results struct {
+	done map[string]*explore.Result // by scenario name; nil value: too large to count on the side
+}
+
+func newResults() *results { return &results{done: map[string]*explore.Result{}} }
+
+func nameOf(s *scenario.Scenario) string { return s.Lesson + "." + s.Variant + "," + s.Params.String() }
+
+// get returns the complete search of a scenario, or nil.
+func (r *results) get(s *scenario.Scenario) *explore.Result {
+	if res := r.done[nameOf(s)]; res != nil && res.Complete {
+		return res
+	}
+	return nil
+}
+
+// counted is a finished search on the side.
+type counted struct {
+	name string
+	res  *explore.Result
+}
+
+func (r *results) put(c counted) {
+	if old := r.done[c.name]; old == nil || !old.Complete {
+		r.done[c.name] = c.res
+	}
+}
+
+// Searches on the side stay small: they only serve hints, and a lesson must not
+// warm the machine by being open.
+const (
+	sideStates = 20_000
+	sideTime   = 3 * time.Second
+)
+
+// count searches a scenario on the side unless that has been done.
+func (m *model) count(ctx context.Context, s *scenario.Scenario) tea.Cmd {
+	name := nameOf(s)
+	if _, ok := m.results.done[name]; ok {
+		return nil
+	}
+	m.results.done[name] = nil
+	return m.guard.cmd(func() tea.Msg {
+		run, err := scenario.Open(s)
+		if err != nil {
+			return counted{name, nil} // the lesson itself reports what is wrong
+		}
+		defer run.Close()
+		res, err := explore.Run(ctx, run, len(s.Lights), explore.Limits{States: sideStates, Duration: sideTime}, nil)
+		if err != nil {
+			return counted{name, nil}
+		}
+		return counted{name, res}
+	})
+}

@@ -1,0 +1,104 @@
+package app
+
+import (
+	"strconv"
+	"strings"
+
+	"flashlab/sim/trace"
+)
+
+// search looks for a text: on the map in names and titles, in a lesson in the
+// events of the present branch, in tables and in source.
+func (m *model) search(text string) {
+	if m.lesson == nil {
+		m.searchMap(text)
+		return
+	}
+	v := m.lesson
+	v.search = text
+	if text == "" {
+		return
+	}
+	n := 0
+	for _, f := range m.path() {
+		n += occurrences(eventText(f.Event), text)
+	}
+	for _, t := range v.shown().Tables {
+		for _, row := range t.Rows {
+			n += occurrences(strings.Join(row, " "), text)
+		}
+	}
+	for _, k := range v.shown().Keys {
+		n += occurrences(k.Name+" "+k.Value, text)
+	}
+	lines, _ := v.lesson.GoSource(v.variant.File)
+	n += occurrences(strings.Join(lines, "\n"), text)
+	if n == 0 {
+		v.search = ""
+		m.complain(m.words.App.NotFound, "text", text)
+		return
+	}
+	m.say(m.words.App.Searching, "text", text, "n", strconv.Itoa(n))
+}
+
+func occurrences(s, text string) int {
+	return strings.Count(strings.ToLower(s), strings.ToLower(text))
+}
+
+func eventText(e *trace.Event) string {
+	if e == nil {
+		return ""
+	}
+	return e.Actor + " " + e.Args + " " + e.Reply + " " + strings.Join(e.Broken, " ")
+}
+
+// path is the present branch as frames.
+func (m *model) path() []trace.Frame {
+	var out []trace.Frame
+	for _, n := range m.lesson.session.Path() {
+		out = append(out, n.Frame)
+	}
+	return out
+}
+
+// findNext goes to the next step whose event contains the searched text.
+func (m *model) findNext(forward bool) {
+	v := m.lesson
+	path := m.path()
+	d := 1
+	if !forward {
+		d = -1
+	}
+	for i := 1; i <= len(path); i++ {
+		at := ((v.session.Cursor().Depth+d*i)%len(path) + len(path)) % len(path)
+		if occurrences(eventText(path[at].Event), v.search) > 0 {
+			v.session.Seek(at)
+			v.settle()
+			return
+		}
+	}
+	m.say(m.words.App.SearchKeys)
+}
+
+// searchMap selects the next line of the map that contains the text.
+func (m *model) searchMap(text string) {
+	list := m.entries()
+	for i := 1; i <= len(list); i++ {
+		at := (m.home.selected + i) % len(list)
+		e := list[at]
+		s := e.Heading
+		switch {
+		case e.Variant != nil:
+			s = e.Variant.Name + " " + e.Variant.Title.EN + " " + e.Variant.Title.ZH
+		case e.Staged != nil:
+			s = e.Staged.Name + " " + e.Staged.Title.EN + " " + e.Staged.Title.ZH
+		case e.Lesson != nil:
+			s = e.Lesson.Name + " " + e.Lesson.Title.EN + " " + e.Lesson.Title.ZH
+		}
+		if e.Heading == "" && occurrences(s, text) > 0 {
+			m.home.selected = at
+			return
+		}
+	}
+	m.complain(m.words.App.NotFound, "text", text)
+}

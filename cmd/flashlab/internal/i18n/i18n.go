@@ -1,0 +1,63 @@
+// Package i18n holds the words of the program itself, in every language: English
+// is the source, Chinese is written for its own readers. Texts of lessons live
+// with their lessons.
+//
+// The package must not paint or choose; it only knows words.
+package i18n
+
+import (
+	"strings"
+
+	"flashlab/lessons"
+)
+
+// Strings are the words of one language.
+type Strings struct {
+	App   App
+	Panes Panes
+}
+
+// For returns the words of a language.
+func For(l lessons.Lang) *Strings {
+	if l == lessons.ZH {
+		return &chinese
+	}
+	return &english
+}
+
+var (
+	english = Strings{App: appEN, Panes: panesEN}
+	chinese = Strings{App: appZH, Panes: panesZH}
+)
+
+// Parse returns the language of a name: "en", "zh", and what locales are called,
+// such as "zh_CN.UTF-8". ok is false for others.
+func Parse(name string) (l lessons.Lang, ok bool) {
+	name = strings.ToLower(name)
+	switch {
+	case name == "en", strings.HasPrefix(name, "en_"), strings.HasPrefix(name, "en-"):
+		return lessons.EN, true
+	case name == "zh", strings.HasPrefix(name, "zh_"), strings.HasPrefix(name, "zh-"):
+		return lessons.ZH, true
+	}
+	return lessons.EN, false
+}
+
+// Locale returns the language of the environment, English if it names another.
+func Locale(getenv func(string) string) lessons.Lang {
+	for _, name := range []string{"FLASHLAB_LANG", "LC_ALL", "LC_MESSAGES", "LANG"} {
+		if v := getenv(name); v != "" {
+			l, _ := Parse(v)
+			return l
+		}
+	}
+	return lessons.EN
+}
+
+// Fill replaces {name} by values given as name, value, name, value, ...
+func Fill(s string, pairs ...string) string {
+	for i := 0; i+1 < len(pairs); i += 2 {
+		s = strings.ReplaceAll(s, "{"+pairs[i]+"}", pairs[i+1])
+	}
+	return s
+}

@@ -1,0 +1,22 @@
+@Service
+public class CheckThenDecrement
+        extends ServiceImpl<VoucherOrderMapper, VoucherOrder> {
+    @Resource
+    private ISeckillVoucherService seckillVoucherService;
+
+    public Result seckillVoucher(Long voucherId) {
+        SeckillVoucher voucher = seckillVoucherService.getById(voucherId);
+        if (voucher.getStock() < 1) {
+            return Result.fail("sold out");
+        }
+
+        seckillVoucherService.update()
+                .setSql("stock = stock - 1")
+                .eq("voucher_id", voucherId)
+                .update();
+
+        Long userId = UserHolder.getUser().getId();
+        save(new VoucherOrder().setUserId(userId).setVoucherId(voucherId));
+        return Result.ok();
+    }
+}
