@@ -20,9 +20,18 @@ var ErrKilled = errors.New("this actor was killed")
 // at once, as business code does that starts goroutines by itself.
 var ErrTwoOperations = errors.New("two operations of one actor at once")
 
-// refusalLimit is how often a dead actor may ignore [ErrKilled] before its
-// goroutine is ended without asking.
-const refusalLimit = 32
+// ErrForeignGoroutine is what a gate answers when the operation comes from a
+// goroutine that business code has started by itself. Nobody could end that one.
+var ErrForeignGoroutine = errors.New("operation from a goroutine that the lab did not start")
+
+// A dead actor may ignore [ErrKilled] so often before its goroutine is ended
+// without asking. Below database/sql, which loses the connection of a query that
+// does not return, there is more patience: a loop that also does something else
+// ends there.
+const (
+	refusalLimit    = 32
+	refusalLimitSQL = 4 * refusalLimit
+)
 
 // killed is the panic value that unwinds a killed actor.
 type killed struct{}
@@ -64,11 +73,14 @@ type Actor struct {
 	dead     atomic.Bool
 	dying    bool // the kill panic has been raised
 	refusals int
-	tokens   int // ids drawn by this actor
+	tokens   int  // ids drawn by this actor
+	children int  // tasks started by it
+	fresh    bool // no run has seen what it does after its present history
 	holds    []Object
 	joined   bool
 	in, out  chan struct{}
-	gone     bool // its goroutine has ended
+	ended    bool // its goroutine is no more
+	lost     bool // it did not come back, and nobody waits for it any more
 }
 
 type actorKey struct{}
@@ -114,19 +126,54 @@ func (a *Actor) Drop(o Object) {
 // [Actor.Park] or [Actor.ParkErr]. A dead actor gets [ErrKilled].
 func (a *Actor) Prepare(kind Kind, name string) (*Op, error) {
 	if a.dead.Load() {
-		return nil, a.refuse()
+		return nil, a.refuse(kind)
 	}
-	a.closeJoined()
 	if !a.state.CompareAndSwap(uint32(Running), uint32(Filling)) {
-		a.k.fail(fmt.Errorf("%w: actor %s enters %s%s", ErrTwoOperations, a.Letter(), name, a.k.where()))
-		return nil, ErrTwoOperations
+		return nil, a.misuse(ErrTwoOperations, name)
 	}
+	// What an actor does after a history is always the same, so that one look at
+	// its stack for each history is enough.
+	if a.fresh && !onOwnGoroutine() {
+		a.state.Store(uint32(Running))
+		return nil, a.misuse(ErrForeignGoroutine, name)
+	}
+	a.CloseJoined()
+	a.fresh = false
 	op := &a.Op
 	op.Kind, op.Name, op.Blocked, op.Wake, op.Detail, op.Object, op.npc = kind, name, nil, 0, nil, nil, 0
 	if a.k.Recording {
 		op.npc = runtime.Callers(3, op.pcs[:])
 	}
 	return op, nil
+}
+
+// misuse is the hard error for an operation that cannot be scheduled.
+func (a *Actor) misuse(err error, name string) error {
+	err = fmt.Errorf("%w: actor %s enters %s%s; start tasks with proc.Go", err, a.Letter(), name, a.k.where())
+	a.k.fail(err)
+	return err
+}
+
+// onOwnGoroutine reports whether the caller runs on an actor's goroutine, as
+// opposed to one that its code has started with the go statement.
+func onOwnGoroutine() bool {
+	const root = "flashlab/sim.(*Actor).run"
+	var pcs [64]uintptr
+	for skip := 2; ; skip += len(pcs) {
+		n := runtime.Callers(skip, pcs[:])
+		for frames := runtime.CallersFrames(pcs[:n]); ; {
+			f, more := frames.Next()
+			if f.Function == root {
+				return true
+			}
+			if !more {
+				break
+			}
+		}
+		if n < len(pcs) {
+			return false
+		}
+	}
 }
 
 // Join leaves the step just taken open: the next operation belongs to it, as the
@@ -139,7 +186,7 @@ func (a *Actor) Joined() bool { return a.joined }
 // Relabel names the operation that a joined step goes on with, without parking.
 func (a *Actor) Relabel(name string, d Detail) error {
 	if a.dead.Load() {
-		return a.refuse()
+		return a.refuse(a.Op.Kind)
 	}
 	a.joined = false
 	a.Op.Name += "+" + name
@@ -147,9 +194,9 @@ func (a *Actor) Relabel(name string, d Detail) error {
 	return nil
 }
 
-// closeJoined publishes a step that was left open and that nothing followed.
-func (a *Actor) closeJoined() {
-	if a.joined {
+// CloseJoined publishes a step that was left open and that nothing will follow.
+func (a *Actor) CloseJoined() {
+	if a.joined && !a.dead.Load() {
 		a.joined = false
 		a.Did(nil, nil)
 	}
@@ -177,7 +224,7 @@ func (a *Actor) Park() error {
 			a.dying = true
 			panic(killed{})
 		}
-		return a.refuse()
+		return a.refuse(a.Op.Kind)
 	}
 	return nil
 }
@@ -188,7 +235,7 @@ func (a *Actor) Park() error {
 func (a *Actor) ParkErr() error {
 	a.yield()
 	if a.dead.Load() {
-		return a.refuse()
+		return a.refuse(a.Op.Kind)
 	}
 	return nil
 }
@@ -202,8 +249,12 @@ func (a *Actor) yield() {
 
 // refuse turns a dead actor away. Code that loops on errors for ever is ended by
 // Goexit, which no recover can stop.
-func (a *Actor) refuse() error {
-	if a.refusals++; a.refusals > refusalLimit {
+func (a *Actor) refuse(kind Kind) error {
+	limit := refusalLimit
+	if kind == KindSQL {
+		limit = refusalLimitSQL
+	}
+	if a.refusals++; a.refusals > limit {
 		runtime.Goexit()
 	}
 	return ErrKilled
@@ -213,10 +264,13 @@ func (a *Actor) refuse() error {
 // bytes that decide how the actor goes on; err is part of it.
 func (a *Actor) Did(reply []byte, err error) {
 	k := a.k
+	// The last byte keeps an error apart from an answer that looks like one.
 	if err != nil {
-		reply = append(append(reply, '!'), err.Error()...)
+		reply = append(append(append(reply, '!'), err.Error()...), 1)
+	} else {
+		reply = append(reply, 0)
 	}
-	a.History = k.Histories.Append(a.History, reply)
+	a.Saw(reply)
 	a.Steps++
 	if k.OnDid != nil {
 		k.OnDid(a, &a.Op, err)
@@ -224,7 +278,19 @@ func (a *Actor) Did(reply []byte, err error) {
 }
 
 // Saw extends the actor's history by something it learnt without an operation.
-func (a *Actor) Saw(b []byte) { a.History = a.k.Histories.Append(a.History, b) }
+func (a *Actor) Saw(b []byte) {
+	var isNew bool
+	a.History, isNew = a.k.Histories.Append(a.History, b)
+	a.fresh = a.fresh || isNew
+}
+
+// Start runs a task of the same process as an actor of its own, up to its first
+// operation. The task may use all that this actor knows, so its history begins
+// with this one's.
+func (a *Actor) Start(name string, body func(context.Context) error) (*Actor, error) {
+	a.children++
+	return a.k.spawn(a, name, a.Node, true, body)
+}
 
 // Stack returns the lesson frames of the parked operation, innermost first. It
 // is empty unless the kernel records.
@@ -248,7 +314,7 @@ func (a *Actor) Why() (trace.Reason, bool) {
 // need not grow again in every run.
 func (a *Actor) work() {
 	defer func() { // reached by Goexit only
-		a.gone = true
+		a.ended = true
 		a.state.Store(uint32(Dead))
 		a.Err = ErrKilled
 		a.out <- struct{}{}
@@ -257,7 +323,6 @@ func (a *Actor) work() {
 		a.run()
 		a.out <- struct{}{}
 	}
-	a.gone = true
 	runtime.Goexit()
 }
 
@@ -276,7 +341,7 @@ func (a *Actor) run() {
 		a.state.Store(uint32(Crashed))
 	}()
 	a.Err = a.body(a.ctx)
-	a.closeJoined()
+	a.CloseJoined()
 	if a.dead.Load() {
 		a.Err = ErrKilled
 		a.state.Store(uint32(Dead))
@@ -286,17 +351,44 @@ func (a *Actor) run() {
 }
 
 // resume lets the actor run until it parks or ends. An actor that computes for
-// longer than the stall limit is reported and given up.
-func (a *Actor) resume(limit time.Duration) error {
+// longer than the limit is reported and given up. A task that another actor
+// starts has a little less time than its parent, so that the right one is named.
+func (a *Actor) resume(parent *Actor) error {
 	k := a.k
-	k.stall.Reset(limit)
+	limit, stall := k.Stall, k.stall
+	if parent != nil {
+		limit = limit / 4 * 3
+		stall = time.NewTimer(limit)
+		defer stall.Stop()
+	} else {
+		stall.Reset(limit)
+	}
 	a.in <- struct{}{}
 	select {
 	case <-a.out:
 		return nil
-	case <-k.stall.C:
+	case <-stall.C:
+		a.abandon()
 		err := fmt.Errorf("actor %s has computed for %v without an operation after %q: does its code loop without waiting?", a.Letter(), limit, a.Op.Name)
 		k.fail(err)
 		return err
 	}
+}
+
+// abandon leaves an actor to itself that does not come back. Should it do so after
+// all, it finds every gate closed and ends.
+func (a *Actor) abandon() {
+	a.lost = true
+	a.dead.Store(true)
+	go func() {
+		<-a.out // it has ended, or has parked in the very moment
+		for a.State() == Parked {
+			a.in <- struct{}{}
+			<-a.out
+		}
+		if !a.ended {
+			close(a.in)
+			<-a.out
+		}
+	}()
 }

@@ -18,16 +18,17 @@ type Histories struct {
 // NewHistories returns an empty table; id 0 is the empty history.
 func NewHistories() *Histories { return &Histories{ids: map[string]HistoryID{}} }
 
-// Append returns the id of history h extended by one reply.
-func (t *Histories) Append(h HistoryID, reply []byte) HistoryID {
+// Append returns the id of history h extended by one reply, and whether that is
+// the first time it is asked for.
+func (t *Histories) Append(h HistoryID, reply []byte) (id HistoryID, isNew bool) {
 	t.buf = binary.LittleEndian.AppendUint32(t.buf[:0], uint32(h))
 	t.buf = append(t.buf, reply...)
 	if id, ok := t.ids[string(t.buf)]; ok {
-		return id
+		return id, false
 	}
-	id := HistoryID(len(t.ids) + 1)
+	id = HistoryID(len(t.ids) + 1)
 	t.ids[string(t.buf)] = id
-	return id
+	return id, true
 }
 
 // Len is the number of distinct non-empty histories seen.

@@ -11,7 +11,8 @@ import (
 	"flashlab/sim/source"
 )
 
-// StallLimit is how long an actor may compute without an operation.
+// StallLimit is how long an actor may compute without an operation, unless the
+// kernel is told otherwise.
 const StallLimit = 2 * time.Second
 
 // MaxActors is the number of letters a schedule has for actors.
@@ -25,6 +26,7 @@ type Kernel struct {
 	Now       time.Duration // virtual time since the start of the run
 	Recording bool          // keep call stacks of operations
 	FreeTime  bool          // time stands still and a sleep is always enabled
+	Stall     time.Duration // how long an actor may compute without an operation
 	Histories *Histories
 	Sources   *source.Resolver // names the line in errors; may be nil
 
@@ -55,7 +57,7 @@ type Resource interface {
 func New() *Kernel {
 	t := time.NewTimer(time.Hour)
 	t.Stop()
-	return &Kernel{Histories: NewHistories(), paused: map[string]time.Duration{}, locals: map[local]Object{}, stall: t}
+	return &Kernel{Histories: NewHistories(), paused: map[string]time.Duration{}, locals: map[local]Object{}, Stall: StallLimit, stall: t}
 }
 
 // local names one node's copy of a process-wide object.
@@ -80,8 +82,12 @@ func (k *Kernel) Local(object any, node string, make func() Object) Object {
 func (k *Kernel) Share(r Resource) { k.resources = append(k.resources, r) }
 
 // Spawn registers an actor and runs it to its first operation. Starting is no
-// step. It may be called by an actor that starts another one.
+// step. The driver calls it; an actor that starts a task uses [Actor.Start].
 func (k *Kernel) Spawn(name, node string, daemon bool, body func(context.Context) error) (*Actor, error) {
+	return k.spawn(nil, name, node, daemon, body)
+}
+
+func (k *Kernel) spawn(parent *Actor, name, node string, daemon bool, body func(context.Context) error) (*Actor, error) {
 	if len(k.Actors) == MaxActors {
 		err := fmt.Errorf("more than %d actors: %q on %s is one too many", MaxActors, name, node)
 		k.fail(err)
@@ -96,14 +102,21 @@ func (k *Kernel) Spawn(name, node string, daemon bool, body func(context.Context
 		go a.work()
 	}
 	a.ID, a.Name, a.Node, a.Daemon, a.body = len(k.Actors), name, node, daemon, body
-	a.Urgent, a.Hung, a.Err, a.Panic, a.Steps, a.History = false, false, nil, nil, 0, 0
-	a.dying, a.refusals, a.tokens, a.holds, a.joined = false, 0, 0, a.holds[:0], false
+	a.Urgent, a.Hung, a.Err, a.Panic, a.Steps, a.fresh = false, false, nil, nil, 0, false
+	a.dying, a.refusals, a.tokens, a.children, a.holds, a.joined = false, 0, 0, 0, a.holds[:0], false
 	a.dead.Store(false)
+	// A history begins with the body that makes it: one of the scenario's own
+	// actors, or the nth task of another one at some point of its history.
+	if parent == nil {
+		a.History = 0
+		a.Saw([]byte{byte(a.ID)})
+	} else {
+		a.History = parent.History
+		a.Saw([]byte{'+', byte(parent.children)})
+	}
 	k.Actors = append(k.Actors, a)
 	a.state.Store(uint32(Running))
-	// The nested wait of a spawner has its own limit: the timer belongs to the
-	// outer resume, so give both the same.
-	return a, a.resume(StallLimit)
+	return a, a.resume(parent)
 }
 
 // Enabled reports whether the actor can take a step now.
@@ -129,7 +142,11 @@ func (k *Kernel) Step(a *Actor) error {
 	if a.State() != Parked {
 		return fmt.Errorf("actor %s cannot step: it is not at an operation", a.Letter())
 	}
-	if err := a.resume(StallLimit); err != nil {
+	if !k.Enabled(a) {
+		why, _ := a.Why()
+		return fmt.Errorf("actor %s cannot step: it waits (%s %s)", a.Letter(), why.Kind, why.Name)
+	}
+	if err := a.resume(nil); err != nil {
 		return err
 	}
 	return k.Err()
@@ -138,12 +155,15 @@ func (k *Kernel) Step(a *Actor) error {
 // Kill is kill -9 for one actor: nothing of it reaches an engine any more. Its
 // deferred functions run, but every gate refuses them.
 func (k *Kernel) Kill(a *Actor) error {
-	if a.State() != Parked {
+	if a.lost || a.State() != Parked {
 		return nil
 	}
 	a.dead.Store(true)
-	if err := a.resume(StallLimit); err != nil {
+	if err := a.resume(nil); err != nil {
 		return err
+	}
+	if a.State() == Parked {
+		return fmt.Errorf("actor %s lives on after a kill", a.Letter())
 	}
 	for _, o := range a.holds {
 		o.Abandon()
@@ -215,6 +235,7 @@ func (k *Kernel) Finished() bool {
 // shared objects, timers and pauses.
 func (k *Kernel) AppendKey(b []byte) []byte {
 	k.named = k.named[:0]
+	b = append(b, byte(len(k.Actors)))
 	for _, a := range k.Actors {
 		st := a.State()
 		flags := byte(st)
@@ -322,13 +343,11 @@ func (k *Kernel) Reset() error {
 		if err := k.Kill(a); err != nil {
 			return err
 		}
-		if a.State() == Parked {
-			return fmt.Errorf("actor %s lives on after a kill", a.Letter())
+		if a.lost || a.ended {
+			continue
 		}
 		a.state.Store(uint32(Idle))
-		if !a.gone {
-			k.free = append(k.free, a) // last in, first out: the same goroutine for the same actor
-		}
+		k.free = append(k.free, a) // last in, first out: the same goroutine for the same actor
 	}
 	k.Actors, k.resources = k.Actors[:0], k.resources[:0]
 	k.Now = 0
@@ -337,8 +356,8 @@ func (k *Kernel) Reset() error {
 	return k.Err()
 }
 
-// Close ends every goroutine of the kernel. After a stall the goroutine that
-// computes cannot be ended and is left behind.
+// Close ends every goroutine of the kernel. One that computes without end cannot
+// be ended and is left behind.
 func (k *Kernel) Close() error {
 	err := k.Reset()
 	for _, a := range k.free {

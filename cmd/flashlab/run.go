@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"os"
 
 	"github.com/spf13/cobra"
 
+	"flashlab/cmd/flashlab/internal/i18n"
 	"flashlab/lessons"
 	"flashlab/sim"
 	"flashlab/sim/history"
@@ -17,11 +19,19 @@ import (
 )
 
 // formats of the run command, by name.
-var formats = map[string]func(io.Writer, trace.Log) error{
-	"text":    trace.WriteText,
-	"json":    trace.WriteJSON,
-	"mermaid": trace.WriteMermaid,
-	"shiviz":  trace.WriteShiViz,
+var formats = map[string]func(io.Writer, *picture) error{
+	"text":    logged(trace.WriteText),
+	"json":    logged(trace.WriteJSON),
+	"mermaid": logged(trace.WriteMermaid),
+	"shiviz":  logged(trace.WriteShiViz),
+	"svg":     func(w io.Writer, p *picture) error { return p.writeSVG(w) },
+	"html":    func(w io.Writer, p *picture) error { return p.writeHTML(w) },
+	"cast":    func(w io.Writer, p *picture) error { return p.writeCast(w) },
+}
+
+// logged makes a format of an exporter that needs the log alone.
+func logged(f func(io.Writer, trace.Log) error) func(io.Writer, *picture) error {
+	return func(w io.Writer, p *picture) error { return f(w, p.stage.Session.Log()) }
 }
 
 func newRun() *cobra.Command {
@@ -31,6 +41,7 @@ func newRun() *cobra.Command {
 		seed             uint64
 		format           string
 		asJSON           bool
+		langFlag         string
 	)
 	c := &cobra.Command{
 		Use:   "run LESSON",
@@ -61,15 +72,20 @@ stops before the run has ended.`,
 			if given > 1 {
 				return usage(fmt.Errorf("--schedule, --staged and --seed exclude each other: give one"))
 			}
-			s, err := openRun(c.Context(), args[0], &choose, schedule, c.Flags().Changed("schedule"), staged, seed)
+			lang, err := language(langFlag)
 			if err != nil {
 				return err
 			}
-			defer s.Close()
-			if err := write(c.OutOrStdout(), s.Log()); err != nil {
+			p, err := openRun(c.Context(), args[0], &choose, schedule, c.Flags().Changed("schedule"), staged, seed, lang)
+			if err != nil {
 				return err
 			}
-			return verdictExit(s.Verdict())
+			defer p.stage.Session.Close()
+			verdict := p.stage.Session.Verdict()
+			if err := write(c.OutOrStdout(), p); err != nil {
+				return err
+			}
+			return verdictExit(verdict)
 		},
 	}
 	choose.flags(c)
@@ -77,12 +93,13 @@ stops before the run has ended.`,
 	c.Flags().StringVar(&staged, "staged", "", "name of a staged schedule")
 	c.Flags().Uint64Var(&seed, "seed", 1, "draw the schedule from this seed")
 	c.Flags().StringVar(&format, "format", "text", "text, json, mermaid, shiviz, svg, html or cast")
+	c.Flags().StringVar(&langFlag, "lang", "", "language of pictures: en or zh (default: the locale's)")
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON Lines (the same as --format json)")
 	return c
 }
 
-// openRun returns a session that stands at the end of the asked-for schedule.
-func openRun(ctx context.Context, lesson string, choose *choice, schedule string, bySchedule bool, staged string, seed uint64) (*history.Session, error) {
+// openRun returns the picture of a session that stands at the end of the asked-for schedule.
+func openRun(ctx context.Context, lesson string, choose *choice, schedule string, bySchedule bool, staged string, seed uint64, lang lessons.Lang) (*picture, error) {
 	var moves []sim.Move
 	var tok token.Token
 	switch {
@@ -118,7 +135,7 @@ func openRun(ctx context.Context, lesson string, choose *choice, schedule string
 			return nil, fmt.Errorf("staged schedule %s: %w", st.Name, err)
 		}
 	}
-	_, _, sc, err := choose.resolve(lesson)
+	l, v, sc, err := choose.resolve(lesson)
 	if err != nil {
 		return nil, err
 	}
@@ -130,7 +147,19 @@ func openRun(ctx context.Context, lesson string, choose *choice, schedule string
 		s.Close()
 		return nil, err
 	}
-	return s, nil
+	return newPicture(s, l, v, lang), nil
+}
+
+// language is that of pictures: the flag's, else the locale's.
+func language(flag string) (lessons.Lang, error) {
+	if flag == "" {
+		return i18n.Locale(os.Getenv), nil
+	}
+	l, ok := i18n.Parse(flag)
+	if !ok {
+		return l, usage(fmt.Errorf("--lang %s is not possible: use en or zh", flag))
+	}
+	return l, nil
 }
 
 func drive(ctx context.Context, s *history.Session, sc *scenario.Scenario, tok token.Token, bySchedule bool, staged string, moves []sim.Move, seed uint64) error {

@@ -2,6 +2,7 @@ package explore
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"flashlab/sim"
@@ -16,11 +17,12 @@ type builder struct {
 	progress func(Progress)
 	start    time.Time
 
-	runs   int
-	depth  int
-	broken sim.Bits
-	moves  []sim.Move
-	key    []byte
+	runs     int
+	depth    int
+	switches int // preemption bound being searched, -1: the whole graph is
+	broken   sim.Bits
+	moves    []sim.Move
+	key      []byte
 }
 
 // frame is one state on the way from the start to where the search stands.
@@ -50,10 +52,11 @@ func (b *builder) build() (string, error) {
 			live = false
 			continue
 		}
+		// Also where the system goes on: a loop without end never runs twice.
+		if bound := b.bound(); bound != "" {
+			return bound, nil
+		}
 		if !live {
-			if bound := b.bound(); bound != "" {
-				return bound, nil
-			}
 			if err := b.replay(stack); err != nil {
 				return "", err
 			}
@@ -84,25 +87,25 @@ func (b *builder) build() (string, error) {
 func (b *builder) reset() error {
 	b.runs++
 	if b.progress != nil && b.runs&0xff == 0 {
-		b.report(-1)
+		b.report()
 	}
 	return b.sys.Reset()
 }
 
-func (b *builder) report(switches int) {
+func (b *builder) report() {
 	b.progress(Progress{
 		States: len(b.g.nodes), Edges: b.g.done, Runs: b.runs, Depth: b.depth,
-		Broken: b.broken, Switches: switches, Elapsed: time.Since(b.start),
+		Broken: b.broken, Switches: b.switches, Elapsed: time.Since(b.start),
 	})
 }
 
 func (b *builder) bound() string {
 	switch {
-	case b.ctx.Err() != nil:
-		return "cancelled"
 	case len(b.g.nodes) > b.lim.States:
 		return "states"
-	case b.runs&0x3f == 0 && time.Since(b.start) > b.lim.Duration:
+	case b.ctx.Err() != nil:
+		return "cancelled"
+	case b.g.done&0x3f == 0 && time.Since(b.start) > b.lim.Duration:
 		return "time"
 	}
 	return ""
@@ -117,10 +120,13 @@ func (b *builder) enter() (id int32, isNew bool, err error) {
 	if b.key, err = b.sys.AppendKey(b.key[:0]); err != nil {
 		return 0, false, err
 	}
+	b.moves = b.sys.Moves(b.moves[:0])
 	if id, ok := b.g.ids[string(b.key)]; ok {
+		if !b.g.offers(id, b.moves) {
+			return 0, false, ErrAmbiguous
+		}
 		return id, false, nil
 	}
-	b.moves = b.sys.Moves(b.moves[:0])
 	id = b.g.add(b.key, b.moves, bits)
 	if len(b.moves) == 0 {
 		if b.g.nodes[id].final, err = b.sys.Finish(nil); err != nil {
@@ -145,6 +151,13 @@ func (b *builder) replay(stack []frame) error {
 			return notDeterministic(i+1, f.taken)
 		}
 	}
-	b.sys.Restore(b.g.nodes[stack[len(stack)-1].id].bits)
+	top := stack[len(stack)-1].id
+	if b.moves = b.sys.Moves(b.moves[:0]); !b.g.offers(top, b.moves) {
+		if top == 0 {
+			return fmt.Errorf("%w: its start differs from one time to the next", ErrNotDeterministic)
+		}
+		return notDeterministic(len(stack)-1, stack[len(stack)-2].taken)
+	}
+	b.sys.Restore(b.g.nodes[top].bits)
 	return nil
 }

@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"slices"
 	"time"
 
 	"flashlab/sim"
@@ -51,7 +52,7 @@ func (r *Result) fromGraph(l *Light, i int) {
 			for at := id; by[at].from >= 0; at = by[at].from {
 				l.Schedule = append(l.Schedule, by[at].move)
 			}
-			reverse(l.Schedule)
+			slices.Reverse(l.Schedule)
 			l.Fewest, l.Shortest = l.Schedule, len(l.Schedule)
 			l.InRunOut = !g.nodes[id].bits.Has(i)
 			l.Preemptions = g.preemptions(l.Schedule)
@@ -63,12 +64,6 @@ func (r *Result) fromGraph(l *Light, i int) {
 				queue = append(queue, e.to)
 			}
 		}
-	}
-}
-
-func reverse(m []sim.Move) {
-	for i, j := 0, len(m)-1; i < j; i, j = i+1, j-1 {
-		m[i], m[j] = m[j], m[i]
 	}
 }
 
@@ -111,11 +106,11 @@ type place struct {
 
 // todo is a step still to be taken, and the steps before it.
 type todo struct {
-	up   *todo
-	move sim.Move
-	last uint8
-	bits sim.Bits // broken before this step
-	len  int
+	up     *todo
+	move   sim.Move
+	last   uint8
+	bits   sim.Bits // broken before this step
+	digest uint64   // its outcome, once taken
 }
 
 func (t *todo) moves() []sim.Move {
@@ -123,7 +118,7 @@ func (t *todo) moves() []sim.Move {
 	for x := t; x != nil; x = x.up {
 		out = append(out, x.move)
 	}
-	reverse(out)
+	slices.Reverse(out)
 	return out
 }
 
@@ -145,6 +140,7 @@ func (d *deepener) search() (int, error) {
 	work := layer.same
 	next := layer.more
 	for k := 0; ; k++ {
+		d.switches = k
 		for len(work) > 0 {
 			if over() {
 				return k - 1, nil
@@ -158,6 +154,7 @@ func (d *deepener) search() (int, error) {
 				if err := d.sys.Do(t.move); err != nil {
 					return k - 1, err
 				}
+				t.digest = d.sys.Digest()
 				states++
 				ex, err := d.expand(t, after(t.last, t.move), &k)
 				if err != nil {
@@ -168,11 +165,14 @@ func (d *deepener) search() (int, error) {
 					break
 				}
 				work = append(work, ex.same[1:]...)
+				if over() { // here too: a loop without end never runs twice
+					return k - 1, nil
+				}
 				t = ex.same[0] // goes on from here without running again
 			}
 		}
 		if d.progress != nil {
-			d.report(k)
+			d.report()
 		}
 		if len(next) == 0 {
 			return k, nil // the program has no more preemptions to offer
@@ -186,11 +186,17 @@ func (d *deepener) rerun(t *todo) error {
 	if err := d.reset(); err != nil {
 		return err
 	}
-	if t.up != nil {
-		for _, m := range t.up.moves() {
-			if err := d.sys.Do(m); err != nil {
-				return err
-			}
+	var path []*todo
+	for x := t.up; x != nil; x = x.up {
+		path = append(path, x)
+	}
+	slices.Reverse(path)
+	for i, x := range path {
+		if err := d.sys.Do(x.move); err != nil {
+			return err
+		}
+		if d.sys.Digest() != x.digest {
+			return notDeterministic(i+1, x.move)
 		}
 	}
 	d.sys.Restore(t.bits)
@@ -235,12 +241,8 @@ func (d *deepener) expand(t *todo, last uint8, k *int) (steps, error) {
 	for _, m := range moves {
 		canGoOn = canGoOn || m.Actor() && m.Arg == last
 	}
-	n := 0
-	if t != nil {
-		n = t.len
-	}
 	for _, m := range moves {
-		x := &todo{up: t, move: m, last: last, bits: bits, len: n + 1}
+		x := &todo{up: t, move: m, last: last, bits: bits}
 		if canGoOn && m.Actor() && m.Arg != last {
 			out.more = append(out.more, x)
 		} else {

@@ -33,7 +33,7 @@ type lightTally struct {
 // violation is where one schedule breaks a light for the first time.
 type violation struct {
 	moves    []sim.Move
-	ranks    []int // position of each move among those possible: canonical order
+	ranks    []int // of each move among those possible: canonical order
 	switches int
 	inRunOut bool
 }
@@ -91,10 +91,7 @@ func (e *enumerator) run() (tally, error) {
 		if e.out.Schedules > e.limit {
 			return e.out, fmt.Errorf("more than %d schedules", e.limit)
 		}
-		for len(path) > 0 && path[len(path)-1].next == path[len(path)-1].of {
-			path = path[:len(path)-1]
-		}
-		if len(path) == 0 {
+		if path = advance(path); len(path) == 0 {
 			break
 		}
 	}
@@ -112,9 +109,21 @@ func (e *enumerator) run() (tally, error) {
 	return e.out, nil
 }
 
-// choice is one step of the present schedule: which of how many moves comes next
-// time the search is here.
-type choice struct{ next, of int }
+// choice is one step of a schedule: which of how many moves.
+type choice struct{ taken, of int }
+
+// advance makes the choices of the next schedule: the last step that can go
+// another way goes there.
+func advance(path []choice) []choice {
+	for len(path) > 0 {
+		c := &path[len(path)-1]
+		if c.taken++; c.taken < c.of {
+			return path
+		}
+		path = path[:len(path)-1]
+	}
+	return nil
+}
 
 // once executes one schedule: the path's choices, then always the first move.
 func (e *enumerator) once(path []choice) ([]choice, error) {
@@ -150,16 +159,10 @@ func (e *enumerator) once(path []choice) ([]choice, error) {
 		if depth == len(path) {
 			path = append(path, choice{0, len(able)})
 		}
-		c := &path[depth]
-		if c.of != len(able) {
-			return nil, fmt.Errorf("after %s there were %d moves and are now %d", spell(moves), c.of, len(able))
+		if path[depth].of != len(able) {
+			return nil, fmt.Errorf("after %s there were %d moves and are now %d", spell(moves), path[depth].of, len(able))
 		}
-		n := c.next
-		if depth == len(path)-1 {
-			c.next++ // the next schedule differs here
-		} else {
-			n-- // chosen by an earlier schedule, which has counted on
-		}
+		n := path[depth].taken
 		m := able[n]
 		if m.Actor() {
 			if last >= 0 && last != int(m.Arg) && slices.Contains(able, sim.Move{Kind: sim.MoveActor, Arg: uint8(last)}) {
@@ -230,7 +233,7 @@ func spell(moves []sim.Move) string {
 
 // tallyOf renders a complete result in the terms of enumeration.
 func tallyOf(r *explore.Result) tally {
-	t := tally{Schedules: int(r.Interleavings.Int64())}
+	t := tally{Schedules: int(r.Interleavings.Int64()), Lights: []lightTally{}}
 	for _, n := range r.ByPreemptions {
 		t.ByPreemptions = append(t.ByPreemptions, int(n.Int64()))
 	}

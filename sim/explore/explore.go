@@ -121,7 +121,7 @@ type Light struct {
 // and keeps what was found; other errors mean that the system cannot be explored,
 // for instance because it is not deterministic.
 func Run(ctx context.Context, s System, lights int, lim Limits, progress func(Progress)) (*Result, error) {
-	b := &builder{sys: s, g: newGraph(lights), lim: lim.or(), ctx: ctx, progress: progress, start: time.Now()}
+	b := &builder{sys: s, g: newGraph(lights), lim: lim.or(), ctx: ctx, progress: progress, switches: -1, start: time.Now()}
 	bound, err := b.build()
 	if err != nil {
 		return nil, err
@@ -138,6 +138,10 @@ func Run(ctx context.Context, s System, lights int, lim Limits, progress func(Pr
 
 // ErrNotDeterministic marks a replay that went another way than its recording.
 var ErrNotDeterministic = errors.New("the run is not deterministic")
+
+// ErrAmbiguous marks two schedules that lead to equal keys and yet leave different
+// steps to take: actors share something that is not in the key.
+var ErrAmbiguous = errors.New("two schedules lead to what looks like the same state, but the steps possible there differ: actors may share nothing but engines and what sim/proc offers")
 
 func notDeterministic(at int, m sim.Move) error {
 	return fmt.Errorf("%w: step %d (%s) of a replayed schedule had another outcome than before; business code must draw time, ids and randomness from its context", ErrNotDeterministic, at, m)

@@ -54,6 +54,20 @@ func (g *graph) out(id int32) []edge {
 	return g.edges[n.first : n.first+int32(n.n)]
 }
 
+// offers reports whether the steps out of a node are exactly moves.
+func (g *graph) offers(id int32, moves []sim.Move) bool {
+	out := g.out(id)
+	if len(out) != len(moves) {
+		return false
+	}
+	for i := range out {
+		if out[i].move != moves[i] {
+			return false
+		}
+	}
+	return true
+}
+
 // order returns the nodes so that every edge leads from an earlier to a later one.
 func (g *graph) order() ([]int32, error) {
 	const fresh, open, closed = 0, 1, 2

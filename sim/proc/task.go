@@ -22,7 +22,7 @@ func Go(ctx context.Context, name string, f func(ctx context.Context)) {
 		return
 	}
 	// An error (too many actors) is kept by the kernel and ends the run.
-	_, _ = a.Kernel().Spawn(name, a.Node, true, func(own context.Context) error {
+	_, _ = a.Start(name, func(own context.Context) error {
 		f(task{own, ctx})
 		return nil
 	})

@@ -119,18 +119,61 @@ func Keys(cmd redis.Cmder) []string {
 type spec struct {
 	write       bool
 	first, last int // positions of keys; last -1: to the end
+	step        int // from one key to the next; 0 means 1
 }
 
+var (
+	readsOne   = spec{false, 1, 1, 1}
+	readsMany  = spec{false, 1, -1, 1}
+	writesOne  = spec{true, 1, 1, 1}
+	writesTwo  = spec{true, 1, 2, 1}
+	writesMany = spec{true, 1, -1, 1}
+	noKeys     = spec{}
+)
+
 var specs = map[string]spec{
-	"get": {false, 1, 1}, "exists": {false, 1, -1}, "ttl": {false, 1, 1}, "pttl": {false, 1, 1}, "type": {false, 1, 1},
-	"mget": {false, 1, -1}, "strlen": {false, 1, 1}, "watch": {false, 1, -1},
-	"hget": {false, 1, 1}, "hexists": {false, 1, 1}, "hgetall": {false, 1, 1}, "hmget": {false, 1, 1}, "hlen": {false, 1, 1},
-	"sismember": {false, 1, 1}, "smembers": {false, 1, 1}, "scard": {false, 1, 1},
-	"lrange": {false, 1, 1}, "llen": {false, 1, 1}, "zscore": {false, 1, 1}, "zcard": {false, 1, 1}, "zrange": {false, 1, 1},
-	"xlen": {false, 1, 1}, "xrange": {false, 1, 1}, "xrevrange": {false, 1, 1}, "xpending": {false, 1, 1},
-	"del": {true, 1, -1}, "unlink": {true, 1, -1}, "mset": {true, 1, 1}, "eval": {true, 0, 0}, "evalsha": {true, 0, 0},
-	"multi": {}, "exec": {}, "ping": {}, "time": {}, "script": {}, "wait": {}, "echo": {},
-	"xreadgroup": {true, 0, 0}, "xread": {false, 0, 0}, "xgroup": {true, 2, 2},
+	"get": readsOne, "strlen": readsOne, "getrange": readsOne, "getbit": readsOne, "bitcount": readsOne,
+	"exists": readsMany, "mget": readsMany, "watch": readsMany, "ttl": readsOne, "pttl": readsOne, "type": readsOne,
+	"hget": readsOne, "hexists": readsOne, "hgetall": readsOne, "hmget": readsOne, "hlen": readsOne, "hkeys": readsOne, "hvals": readsOne,
+	"sismember": readsOne, "smembers": readsOne, "scard": readsOne, "smismember": readsOne,
+	"lrange": readsOne, "llen": readsOne, "lindex": readsOne,
+	"zscore": readsOne, "zcard": readsOne, "zrange": readsOne, "zrank": readsOne, "zcount": readsOne, "zrangebyscore": readsOne,
+	"xlen": readsOne, "xrange": readsOne, "xrevrange": readsOne, "xpending": readsOne, "xread": noKeys,
+
+	"set": writesOne, "setnx": writesOne, "setex": writesOne, "psetex": writesOne, "getset": writesOne, "getdel": writesOne, "getex": writesOne,
+	"incr": writesOne, "incrby": writesOne, "decr": writesOne, "decrby": writesOne, "append": writesOne, "setbit": writesOne,
+	"expire": writesOne, "pexpire": writesOne, "expireat": writesOne, "pexpireat": writesOne, "persist": writesOne,
+	"hset": writesOne, "hsetnx": writesOne, "hmset": writesOne, "hincrby": writesOne, "hdel": writesOne,
+	"sadd": writesOne, "srem": writesOne, "spop": writesOne,
+	"lpush": writesOne, "rpush": writesOne, "lpop": writesOne, "rpop": writesOne, "ltrim": writesOne, "lrem": writesOne,
+	"zadd": writesOne, "zrem": writesOne, "zincrby": writesOne, "zremrangebyscore": writesOne,
+	"xadd": writesOne, "xack": writesOne, "xdel": writesOne, "xtrim": writesOne, "xclaim": writesOne, "xautoclaim": writesOne,
+	"xgroup": {true, 2, 2, 1}, "mset": {true, 1, -1, 2}, "del": writesMany, "unlink": writesMany, "rename": writesTwo, "smove": writesTwo,
+
+	"multi": noKeys, "exec": noKeys, "ping": noKeys, "time": noKeys, "script": noKeys, "wait": noKeys, "echo": noKeys, "publish": noKeys,
+
+	// Their keys are found elsewhere among the arguments.
+	"eval": {write: true}, "evalsha": {write: true}, "xreadgroup": {write: true},
+}
+
+// Writes returns the keys that a command may write. all is true for commands that
+// may write any key: scripts are free to touch keys they have not declared, and
+// nothing is known of commands outside the table.
+func Writes(cmd redis.Cmder) (keys []string, all bool) {
+	switch name := strings.ToLower(cmd.Name()); name {
+	case "eval", "evalsha":
+		return nil, true
+	default:
+		if _, ok := specs[name]; !ok {
+			return nil, true
+		}
+	}
+	for _, a := range appendAccesses(nil, cmd) {
+		if a.Write {
+			keys = append(keys, a.Resource)
+		}
+	}
+	return keys, false
 }
 
 func appendAccesses(out []trace.Access, cmd redis.Cmder) []trace.Access {
@@ -138,7 +181,7 @@ func appendAccesses(out []trace.Access, cmd redis.Cmder) []trace.Access {
 	name := strings.ToLower(cmd.Name())
 	sp, ok := specs[name]
 	if !ok {
-		sp = spec{true, 1, 1} // most commands take one key in front; treat it as written
+		sp = writesOne // most commands take one key in front; treat it as written
 	}
 	add := func(i int) {
 		if i < len(args) {
@@ -165,7 +208,7 @@ func appendAccesses(out []trace.Access, cmd redis.Cmder) []trace.Access {
 		if last < 0 {
 			last = len(args) - 1
 		}
-		for i := sp.first; i > 0 && i <= last; i++ {
+		for i := sp.first; i > 0 && i <= last; i += max(1, sp.step) {
 			add(i)
 		}
 	}

@@ -56,8 +56,11 @@ func (h *Hook) ProcessHook(next redis.ProcessHook) redis.ProcessHook {
 	return func(ctx context.Context, cmd redis.Cmder) error {
 		a := sim.From(ctx)
 		if internal(cmd) {
-			if a != nil && h.Unwatched != nil && cmd.Name() == "unwatch" {
-				h.Unwatched(a)
+			if a != nil && cmd.Name() == "unwatch" {
+				a.CloseJoined() // what comes next is outside the transaction
+				if h.Unwatched != nil {
+					h.Unwatched(a)
+				}
 			}
 			return next(ctx, cmd)
 		}
@@ -106,7 +109,11 @@ func (h *Hook) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.Process
 		err := next(ctx, cmds)
 		b := h.scratch[:0]
 		for _, c := range cmds {
-			b = append(appendReply(b, c), 0)
+			b = appendReply(b, c)
+			if err := c.Err(); err != nil {
+				b = append(append(b, '!'), err.Error()...)
+			}
+			b = append(b, 0)
 		}
 		h.scratch = b
 		a.Did(b, err)

@@ -3,6 +3,8 @@ package redisgate
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -29,8 +31,13 @@ func appendReply(b []byte, cmd redis.Cmder) []byte {
 		return appendValue(b, c.Val())
 	case *redis.StringSliceCmd:
 		for _, s := range c.Val() {
-			b = append(strconv.AppendInt(b, int64(len(s)), 10), ':')
-			b = append(b, s...)
+			b = appendText(b, s)
+		}
+		return b
+	case *redis.MapStringStringCmd:
+		m := c.Val()
+		for _, k := range slices.Sorted(maps.Keys(m)) {
+			b = appendText(appendText(b, k), m[k])
 		}
 		return b
 	}
@@ -46,8 +53,7 @@ func appendValue(b []byte, v any) []byte {
 	case nil:
 		return append(b, '_')
 	case string:
-		b = append(strconv.AppendInt(append(b, '$'), int64(len(x)), 10), ':')
-		return append(b, x...)
+		return appendText(append(b, '$'), x)
 	case int64:
 		return strconv.AppendInt(append(b, ':'), x, 10)
 	case []any:
@@ -58,6 +64,12 @@ func appendValue(b []byte, v any) []byte {
 		return b
 	}
 	return fmt.Appendf(b, "%T%v", v, v)
+}
+
+// appendText appends s with its length, so that no two lists of texts look alike.
+func appendText(b []byte, s string) []byte {
+	b = append(strconv.AppendInt(b, int64(len(s)), 10), ':')
+	return append(b, s...)
 }
 
 // replyText renders an answer the way redis-cli users know it.

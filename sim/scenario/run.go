@@ -22,7 +22,7 @@ type Run struct {
 	view      View
 	bits      sim.Bits // latched
 	crashes   int      // budget left
-	last      sim.HistoryID
+	digest    uint64   // of the last step
 	sources   *source.Resolver
 	recording bool
 	seq       int
@@ -42,6 +42,7 @@ func Open(s *Scenario) (*Run, error) {
 	r := &Run{S: s, W: w, view: View{w}, sources: source.NewResolver(lessonPrefix, "/scene")}
 	w.Kernel.Sources = r.sources
 	w.Kernel.OnDid = r.did
+	w.Kernel.FreeTime = true // no move of a scenario lets time pass
 	r.actors = s.Actors(w)
 	return r, nil
 }
@@ -60,7 +61,7 @@ func (r *Run) Reset() error {
 	if err := r.W.Reset(); err != nil {
 		return err
 	}
-	r.bits, r.seq, r.last, r.event, r.runOut = 0, 0, 0, nil, false
+	r.bits, r.seq, r.digest, r.event, r.runOut = 0, 0, 0, nil, false
 	r.crashes = r.S.Params.Get("crashes")
 	if r.S.Setup != nil {
 		if err := r.S.Setup(r.W); err != nil {
@@ -77,7 +78,6 @@ func (r *Run) Reset() error {
 
 // did is called after each operation, on the actor's goroutine.
 func (r *Run) did(a *sim.Actor, op *sim.Op, err error) {
-	r.last = a.History
 	r.W.Observe(a, op, err)
 	if !r.recording {
 		return
@@ -144,12 +144,13 @@ func (r *Run) Do(m sim.Move) error {
 		if a.State() == sim.Crashed {
 			return fmt.Errorf("the business code of actor %s panicked: %w\n%s", a.Letter(), a.Err, a.Panic)
 		}
+		r.digest = digest(a)
 	case sim.MoveCrash:
 		r.crashes--
 		if err := k.Kill(a); err != nil {
 			return err
 		}
-		r.last = sim.HistoryID(0)
+		r.digest = 0
 		if r.recording {
 			r.event = &trace.Event{Node: a.Node, Kind: "env", Op: m.Kind.String(), Args: "crash " + a.Letter(), At: k.Now}
 		}
@@ -164,7 +165,20 @@ func (r *Run) Do(m sim.Move) error {
 
 // Digest identifies the outcome of the last step: a replayed prefix must give the
 // same ones.
-func (r *Run) Digest() uint64 { return uint64(r.last) }
+func (r *Run) Digest() uint64 { return r.digest }
+
+// digest is what an actor has seen so far and the operation it stands before: the
+// history in the upper half, a hash of the operation's name in the lower.
+func digest(a *sim.Actor) uint64 {
+	const offset, prime = 2166136261, 16777619 // FNV-1a
+	h := uint32(offset) ^ uint32(a.State())
+	if a.State() == sim.Parked {
+		for i := 0; i < len(a.Op.Name); i++ {
+			h = (h ^ uint32(a.Op.Name[i])) * prime
+		}
+	}
+	return uint64(a.History)<<32 | uint64(h)
+}
 
 // Label names the step that an actor stands before, for fingerprints.
 func (r *Run) Label(m sim.Move) string {

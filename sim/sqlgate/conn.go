@@ -3,8 +3,10 @@ package sqlgate
 import (
 	"context"
 	"database/sql/driver"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"modernc.org/sqlite"
@@ -43,6 +45,7 @@ func (c *conn) Close() error {
 	for _, s := range c.prepared {
 		s.Close()
 	}
+	c.store.forget(c)
 	return c.base.Close()
 }
 
@@ -136,7 +139,7 @@ func (c *conn) after(a *sim.Actor, call *call) {
 	switch call.verb {
 	case begins, beginsImmediate:
 		c.inTx, c.owner = true, a
-		s.open[a] = c
+		s.open = append(s.open, c)
 		if call.verb == beginsImmediate {
 			c.writes, c.snapshot, s.writer = true, true, c
 		}
@@ -165,12 +168,30 @@ func (c *conn) after(a *sim.Actor, call *call) {
 	}
 }
 
+// appendKey appends what the open transaction is to the state.
+func (c *conn) appendKey(b []byte) []byte {
+	switch {
+	case c.writes:
+		return append(b, 'w') // nobody else commits meanwhile: rows are as at its start
+	case c.snapshot:
+		stale := byte(0)
+		if c.seenCommits != c.store.commits {
+			stale = 1
+		}
+		b = append(b, 's', stale)
+		return binary.LittleEndian.AppendUint32(b, c.seenRows)
+	}
+	return append(b, '-')
+}
+
 // end forgets the transaction.
 func (c *conn) end() {
 	if c.store.writer == c {
 		c.store.writer = nil
 	}
-	delete(c.store.open, c.owner)
+	if i := slices.Index(c.store.open, c); i >= 0 {
+		c.store.open = slices.Delete(c.store.open, i, i+1)
+	}
 	c.inTx, c.writes, c.changed, c.snapshot, c.marked, c.owner = false, false, false, false, false, nil
 }
 
@@ -190,6 +211,14 @@ func busy(err error) bool {
 	return false
 }
 
+// refused recognises a write that broke a constraint. It changed nothing, but its
+// transaction goes on and holds the write lock.
+func refused(err error) bool {
+	const constraint = 19 // SQLITE_CONSTRAINT
+	var e *sqlite.Error
+	return errors.As(err, &e) && e.Code()&0xff == constraint
+}
+
 // did publishes the outcome of an actor's statement.
 func (c *conn) did(a *sim.Actor, call *call) error {
 	err := call.err
@@ -198,7 +227,7 @@ func (c *conn) did(a *sim.Actor, call *call) error {
 		c.store.Kernel.Fail(err)
 		return err
 	}
-	if err == nil {
+	if err == nil || call.verb == writes && refused(err) {
 		c.after(a, call)
 	}
 	b := c.store.scratch[:0]
@@ -230,10 +259,30 @@ func (c *conn) ExecContext(ctx context.Context, q string, args []driver.NamedVal
 	}
 	call.err = err
 	if err == nil && call.verb == writes {
-		// For other statements the engine reports the count of an earlier one.
-		call.changed, _ = res.RowsAffected()
+		call.changed = 1
+		if call.counts { // after others the engine reports the count of an earlier one
+			call.changed, _ = res.RowsAffected()
+		}
 	}
-	return res, c.did(a, call)
+	if err := c.did(a, call); err != nil {
+		return nil, err
+	}
+	return result{res, a}, nil
+}
+
+// result notes that its actor has looked at the id of the row it has inserted:
+// other than the number of rows, which is part of every answer, the id depends on
+// who came first, and few ask for it.
+type result struct {
+	driver.Result
+	actor *sim.Actor
+}
+
+// LastInsertId implements driver.Result.
+func (r result) LastInsertId() (int64, error) {
+	id, err := r.Result.LastInsertId()
+	r.actor.Saw(strconv.AppendInt([]byte("id "), id, 10))
+	return id, err
 }
 
 // QueryContext implements driver.QueryerContext.
@@ -253,6 +302,9 @@ func (c *conn) QueryContext(ctx context.Context, q string, args []driver.NamedVa
 	}
 	if a != nil {
 		call.rows, call.err = out, err
+		if err == nil && call.verb == writes {
+			call.changed = int64(len(out.data)) // RETURNING
+		}
 		err = c.did(a, call)
 	}
 	if err != nil {

@@ -9,7 +9,10 @@ package sqlgate
 import (
 	"context"
 	"database/sql/driver"
+	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"sync"
 
 	"flashlab/sim"
@@ -39,18 +42,19 @@ type Store struct {
 	// on the memdb VFS and in rollback-journal mode; WAL readers go on.
 	ReadersBlock bool
 
-	writer  *conn // whose open transaction holds the write lock
-	open    map[*sim.Actor]*conn
-	commits uint64 // grows with every committed change
+	writer  *conn   // whose open transaction holds the write lock
+	open    []*conn // with an open transaction, in the order of their BEGIN
+	commits uint64  // grows with every committed change
 	scratch []byte
 
-	mu    sync.RWMutex // guards stmts: free runs look up from many goroutines
+	mu    sync.RWMutex // guards the rest: free runs come from many goroutines
 	stmts map[string]*statement
+	conns map[*conn]struct{} // all that have not been closed
 }
 
 // NewStore returns the shared state of one database.
 func NewStore(b Begin, readersBlock bool) *Store {
-	return &Store{Begin: b, ReadersBlock: readersBlock, open: map[*sim.Actor]*conn{}, stmts: map[string]*statement{}}
+	return &Store{Begin: b, ReadersBlock: readersBlock, stmts: map[string]*statement{}, conns: map[*conn]struct{}{}}
 }
 
 // Commits grows with every committed change, so that readers know when to look.
@@ -65,23 +69,16 @@ func (s *Store) Writer() *sim.Actor {
 }
 
 // AppendKey appends the open transactions: whose they are, whether they write,
-// and the rows that their snapshot shows. rows names the committed rows now.
-func (s *Store) AppendKey(b []byte, actors []*sim.Actor, rows uint32) []byte {
+// and the rows that their snapshot shows.
+func (s *Store) AppendKey(b []byte, actors []*sim.Actor) []byte {
+	if len(s.open) == 0 {
+		return b
+	}
 	for _, a := range actors {
-		c := s.open[a]
-		if c == nil {
-			continue
-		}
-		b = append(b, 'T', byte(a.ID))
-		switch {
-		case c.writes:
-			b = append(b, 'w') // nobody else commits meanwhile: rows are as at its start
-		case c.snapshot:
-			stale := byte(0)
-			if c.seenCommits != s.commits {
-				stale = 1
+		for _, c := range s.open { // one actor may have several
+			if c.owner == a {
+				b = c.appendKey(append(b, 'T', byte(a.ID)))
 			}
-			b = append(b, 's', stale, byte(c.seenRows), byte(c.seenRows>>8), byte(c.seenRows>>16), byte(c.seenRows>>24))
 		}
 	}
 	return b
@@ -110,11 +107,30 @@ func (s *Store) Mark(rows uint32) {
 // Reset forgets the run. Open transactions have been rolled back before, when
 // their actors were killed.
 func (s *Store) Reset() error {
-	for a := range s.open {
-		return fmt.Errorf("actor %s left a transaction open: every BeginTx needs a deferred Rollback", a.Letter())
+	for _, c := range s.open {
+		return fmt.Errorf("actor %s left a transaction open: every BeginTx needs a deferred Rollback", c.owner.Letter())
 	}
 	s.commits = 0
 	return nil
+}
+
+// Close closes connections that the pool has lost sight of, those of a dead actor
+// whose goroutine had to be ended inside a query. The pool must be closed before.
+func (s *Store) Close() error {
+	s.mu.Lock()
+	left := slices.Collect(maps.Keys(s.conns))
+	s.mu.Unlock()
+	var err error
+	for _, c := range left {
+		err = errors.Join(err, c.Close())
+	}
+	return err
+}
+
+func (s *Store) forget(c *conn) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.conns, c)
 }
 
 // Connector opens gated connections.
@@ -130,7 +146,11 @@ func (c *Connector) Connect(ctx context.Context) (driver.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &conn{base: b, store: c.Store, prepared: map[string]driver.Stmt{}}, nil
+	x := &conn{base: b, store: c.Store, prepared: map[string]driver.Stmt{}}
+	c.Store.mu.Lock()
+	defer c.Store.mu.Unlock()
+	c.Store.conns[x] = struct{}{}
+	return x, nil
 }
 
 // Driver returns the base driver.

@@ -1,12 +1,12 @@
 package sqlgate
 
 import (
+	"database/sql/driver"
 	"fmt"
 	"strings"
 	"time"
 	"unicode"
-
-	"database/sql/driver"
+	"unicode/utf8"
 
 	"flashlab/sim/trace"
 )
@@ -25,10 +25,11 @@ const (
 
 // statement is what the gate knows of an SQL text.
 type statement struct {
-	text  string // on one line
-	verb  verb
-	name  string // "SELECT", "BEGIN IMMEDIATE"
-	table string // first table named, lower case
+	text   string // on one line
+	verb   verb
+	counts bool   // the engine counts the rows it changes
+	name   string // "SELECT", "BEGIN IMMEDIATE"
+	table  string // first table named, lower case
 }
 
 // lookup classifies q once and remembers it. Unknown statements count as
@@ -47,7 +48,7 @@ func (s *Store) lookup(q string) *statement {
 }
 
 func classify(q string) *statement {
-	words := strings.FieldsFunc(q, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("(),;", r) })
+	words := strings.FieldsFunc(proper(q), func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("(),;", r) })
 	st := &statement{text: strings.Join(strings.Fields(q), " "), verb: writes}
 	word := func(i int) string {
 		if i < len(words) {
@@ -64,11 +65,15 @@ func classify(q string) *statement {
 		return ""
 	}
 	st.name = word(0)
+	st.counts = dml[st.name]
 	switch st.name {
 	case "SELECT":
 		st.verb, st.table = reads, after("FROM")
 	case "UPDATE":
 		st.table = strings.ToLower(word(1))
+		if word(1) == "OR" { // UPDATE OR IGNORE ...
+			st.table = strings.ToLower(word(3))
+		}
 	case "DELETE":
 		st.table = after("FROM")
 	case "INSERT", "REPLACE":
@@ -86,6 +91,36 @@ func classify(q string) *statement {
 		}
 	}
 	return st
+}
+
+// dml are the statements that change rows.
+var dml = map[string]bool{"INSERT": true, "REPLACE": true, "UPDATE": true, "DELETE": true}
+
+// proper returns q without the common table expressions in front of it.
+func proper(q string) string {
+	if f := strings.Fields(q); len(f) == 0 || !strings.EqualFold(f[0], "WITH") {
+		return q
+	}
+	depth, quoted, from := 0, false, 0 // from: where the present word begins
+	for i, r := range q {
+		switch {
+		case r == '\'':
+			quoted = !quoted
+		case quoted:
+		case r == '(':
+			depth++
+		case r == ')':
+			depth--
+		}
+		if unicode.IsLetter(r) || r == '_' {
+			continue
+		}
+		if w := strings.ToUpper(q[from:i]); depth == 0 && (dml[w] || w == "SELECT") {
+			return q[from:]
+		}
+		from = i + utf8.RuneLen(r)
+	}
+	return q
 }
 
 // call is one execution of a statement; it implements sim.Detail.

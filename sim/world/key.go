@@ -2,8 +2,13 @@ package world
 
 import (
 	"encoding/binary"
+	"fmt"
+	"slices"
 	"sort"
 	"strconv"
+	"strings"
+
+	"github.com/redis/go-redis/v9"
 
 	"flashlab/sim"
 	"flashlab/sim/redisgate"
@@ -18,11 +23,16 @@ func (w *World) AppendKey(b []byte) ([]byte, error) {
 	}
 	w.Store.Mark(w.rows.id)
 	b = binary.LittleEndian.AppendUint32(b, w.rows.id)
-	b = w.Store.AppendKey(b, w.Kernel.Actors, w.rows.id)
+	b = w.Store.AppendKey(b, w.Kernel.Actors)
 	b = append(b, '/')
 	if w.mini != nil {
-		b = w.appendRedis(b)
-		b = w.appendWatches(b)
+		var err error
+		if b, err = w.appendRedis(b); err != nil {
+			return b, err
+		}
+		
+		b = binary.LittleEndian.AppendUint32(b, uint32(w.cache))
+		b = binary.LittleEndian.AppendUint32(b, uint32(w.drawn))
 	}
 	return w.Kernel.AppendKey(b), nil
 }
@@ -41,20 +51,23 @@ func (w *World) Loaded() error {
 }
 
 // appendRedis appends every key with type, value and remaining time to live.
-func (w *World) appendRedis(b []byte) []byte {
+func (w *World) appendRedis(b []byte) ([]byte, error) {
 	for _, k := range w.mini.Keys() {
 		b = appendString(b, k)
 		b = strconv.AppendInt(b, w.mini.TTL(k).Milliseconds(), 10)
-		b = w.appendRedisValue(b, k)
+		var err error
+		if b, err = w.appendRedisValue(b, k); err != nil {
+			return b, err
+		}
 	}
-	return b
+	return append(b, '/'), nil
 }
 
-func (w *World) appendRedisValue(b []byte, k string) []byte {
+func (w *World) appendRedisValue(b []byte, k string) ([]byte, error) {
 	switch typ := w.mini.Type(k); typ {
 	case "string":
 		v, _ := w.mini.Get(k)
-		return appendString(append(b, 's'), v)
+		return appendString(append(b, 's'), v), nil
 	case "hash":
 		b = append(b, 'h')
 		f, _ := w.mini.HKeys(k)
@@ -62,7 +75,7 @@ func (w *World) appendRedisValue(b []byte, k string) []byte {
 		for _, x := range f {
 			b = appendString(appendString(b, x), w.mini.HGet(k, x))
 		}
-		return append(b, ';')
+		return append(b, ';'), nil
 	case "set":
 		b = append(b, 'm')
 		m, _ := w.mini.SMembers(k)
@@ -70,14 +83,14 @@ func (w *World) appendRedisValue(b []byte, k string) []byte {
 		for _, x := range m {
 			b = appendString(b, x)
 		}
-		return append(b, ';')
+		return append(b, ';'), nil
 	case "list":
 		b = append(b, 'l')
 		l, _ := w.mini.List(k)
 		for _, x := range l {
 			b = appendString(b, x)
 		}
-		return append(b, ';')
+		return append(b, ';'), nil
 	case "zset":
 		b = append(b, 'z')
 		m, _ := w.mini.SortedSet(k)
@@ -89,9 +102,9 @@ func (w *World) appendRedisValue(b []byte, k string) []byte {
 		for _, x := range names {
 			b = strconv.AppendFloat(appendString(b, x), m[x], 'g', -1, 64)
 		}
-		return append(b, ';')
+		return append(b, ';'), nil
 	default:
-		return appendString(append(b, '?'), typ)
+		return b, fmt.Errorf("the key %s holds a %s, which a state cannot be compared by yet", k, typ)
 	}
 }
 
@@ -110,38 +123,55 @@ type watch struct {
 	since sim.HistoryID
 }
 
-// Observe keeps the watches in step with a finished operation. The scenario calls
-// it for every operation.
+// Observe keeps what the engine does not show in step with a finished operation:
+// watches, scripts and the engine's random numbers. The scenario calls it for
+// every operation.
 func (w *World) Observe(a *sim.Actor, op *sim.Op, reply error) {
 	if op.Kind != sim.KindRedis || w.mini == nil {
 		return
 	}
-	cmds := redisgate.Commands(op.Detail)
-	for _, cmd := range cmds {
-		switch cmd.Name() {
+	for _, cmd := range redisgate.Commands(op.Detail) {
+		switch name := cmd.Name(); name {
 		case "watch":
 			w.watches = append(w.watches, watch{actor: a, keys: redisgate.Keys(cmd)})
 		case "exec":
 			w.unwatch(a)
+		case "eval", "script":
+			w.learn(cmd.Args())
+		case "spop", "srandmember", "hrandfield", "zrandmember", "randomkey":
+			w.drawn, _ = w.Kernel.Histories.Append(w.drawn, []byte(cmd.String()))
 		}
-	}
-	if len(w.watches) == 0 {
-		return
-	}
-	for _, acc := range op.Detail.Accesses() {
-		if acc.Write {
-			w.touch(acc.Resource, a.Letter()+op.Detail.Reply())
+		if len(w.watches) > 0 {
+			keys, all := redisgate.Writes(cmd)
+			w.touch(keys, all, a.Letter()+op.Detail.Reply())
 		}
 	}
 }
 
-// touch notes that something happened to a key.
-func (w *World) touch(key, what string) {
+// learn notes that business code has changed the cache of scripts.
+func (w *World) learn(args []any) {
+	what := fmt.Sprint(args[1:]...)
+	if name, _ := args[0].(string); strings.EqualFold(name, "eval") {
+		sha := redis.NewScript(fmt.Sprint(args[1])).Hash()
+		if w.scripts[sha] != "" || slices.Contains(w.learnt, sha) {
+			return
+		}
+		w.learnt = append(w.learnt, sha)
+		what = sha
+	}
+	w.cache, _ = w.Kernel.Histories.Append(w.cache, []byte(what))
+}
+
+// touch notes that something may have happened to some keys, or to any.
+func (w *World) touch(keys []string, all bool, what string) {
 	for i := range w.watches {
-		for _, k := range w.watches[i].keys {
-			if k == key {
-				w.watches[i].since = w.Kernel.Histories.Append(w.watches[i].since, []byte(what))
-			}
+		x := &w.watches[i]
+		hit := all
+		for _, k := range x.keys {
+			hit = hit || slices.Contains(keys, k)
+		}
+		if hit {
+			x.since, _ = w.Kernel.Histories.Append(x.since, []byte(what))
 		}
 	}
 }

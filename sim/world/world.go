@@ -11,6 +11,7 @@ import (
 	"database/sql"
 	"database/sql/driver"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/alicebob/miniredis/v2"
@@ -69,17 +70,20 @@ type World struct {
 	DB     *sql.DB       // gated
 	Store  *sqlgate.Store
 
-	cfg      Config
-	mini     *miniredis.Miniredis
-	direct   *redis.Client // around the gate
-	dir      string
-	conn     driver.Conn // around the gate
-	resets   []driver.Stmt
-	queries  []driver.Stmt
-	rows     rowCache
-	watches  []watch
-	scripts  map[string]string // sha -> name
-	keyCache []byte
+	cfg     Config
+	mini    *miniredis.Miniredis
+	direct  *redis.Client // around the gate
+	dir     string
+	conn    driver.Conn // around the gate
+	resets  []driver.Stmt
+	queries []driver.Stmt
+	rows    rowCache
+	seeded  bool // the rows are those of the start, or a commit tells that they are not
+	watches []watch
+	scripts map[string]string // sha -> name
+	learnt  []string          // scripts that business code has loaded in this run
+	cache   sim.HistoryID     // what it has done to the cache of scripts
+	drawn   sim.HistoryID     // random answers of the embedded Redis
 }
 
 // Open starts the engines. Close must be called.
@@ -127,6 +131,9 @@ func (w *World) openSQL() error {
 		*list = append(*list, st)
 		return nil
 	}
+	if err := add(&w.resets, "BEGIN IMMEDIATE"); err != nil { // one commit is cheaper than many
+		return err
+	}
 	for _, t := range w.cfg.Schema.Tables {
 		if err := add(&w.resets, "DELETE FROM "+t.Name); err != nil {
 			return err
@@ -135,7 +142,7 @@ func (w *World) openSQL() error {
 			return err
 		}
 	}
-	for _, q := range w.cfg.Schema.Seed {
+	for _, q := range append(slices.Clone(w.cfg.Schema.Seed), "COMMIT") {
 		if err := add(&w.resets, q); err != nil {
 			return err
 		}
@@ -166,7 +173,7 @@ func (w *World) openRedis() error {
 	for name, src := range w.cfg.Scripts {
 		w.scripts[redis.NewScript(src).Hash()] = name
 	}
-	return nil
+	return w.loadScripts()
 }
 
 // Reset brings engines and kernel back to the start of a run.
@@ -174,24 +181,58 @@ func (w *World) Reset() error {
 	if err := w.Kernel.Reset(); err != nil {
 		return err
 	}
+	if err := w.resetSQL(); err != nil {
+		return err
+	}
+	if w.mini != nil {
+		return w.resetRedis()
+	}
+	return nil
+}
+
+// resetSQL brings the rows back, unless the last run has not changed any.
+func (w *World) resetSQL() error {
+	changed := !w.seeded || w.Store.Commits() > 0
 	if err := w.Store.Reset(); err != nil {
 		return err
 	}
-	ctx := context.Background()
+	if !changed {
+		return nil
+	}
 	for _, st := range w.resets {
-		if _, err := st.(driver.StmtExecContext).ExecContext(ctx, nil); err != nil {
+		if _, err := st.(driver.StmtExecContext).ExecContext(context.Background(), nil); err != nil {
 			return fmt.Errorf("resetting the database: %w", err)
 		}
 	}
+	w.seeded = true
 	w.rows.forget()
+	return nil
+}
+
+func (w *World) resetRedis() error {
+	w.mini.FlushAll()
+	w.mini.SetTime(proc.Epoch())
 	w.watches = w.watches[:0]
-	if w.mini != nil {
-		w.mini.FlushAll()
-		w.mini.SetTime(proc.Epoch())
-		for _, src := range w.cfg.Scripts {
-			if err := w.direct.ScriptLoad(ctx, src).Err(); err != nil {
-				return fmt.Errorf("loading a script: %w", err)
-			}
+	if w.cache != 0 {
+		w.learnt, w.cache = w.learnt[:0], 0
+		if err := w.direct.ScriptFlush(context.Background()).Err(); err != nil {
+			return fmt.Errorf("emptying the script cache: %w", err)
+		}
+		if err := w.loadScripts(); err != nil {
+			return err
+		}
+	}
+	if w.drawn != 0 {
+		w.drawn = 0
+		w.mini.Seed(1) // as memredis.Start has done
+	}
+	return nil
+}
+
+func (w *World) loadScripts() error {
+	for name, src := range w.cfg.Scripts {
+		if err := w.direct.ScriptLoad(context.Background(), src).Err(); err != nil {
+			return fmt.Errorf("loading the script %s: %w", name, err)
 		}
 	}
 	return nil
@@ -218,6 +259,7 @@ func (w *World) Close() error {
 	}
 	if w.DB != nil {
 		w.DB.Close()
+		w.Store.Close()
 	}
 	if w.conn != nil {
 		w.conn.Close()

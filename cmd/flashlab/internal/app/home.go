@@ -66,7 +66,7 @@ func (m *model) lessonMark(l *lessons.Lesson) screen.Mark {
 func (m *model) homeScreen() *screen.Home {
 	s := &screen.Home{
 		Lang: m.lang, Words: m.words, Entries: m.entries(), Selected: m.home.selected,
-		Right: []string{m.theme.String(), m.langLabel()}, Foot: m.foot(keymap.Home),
+		Right: []string{m.theme.String(), screen.LangLabel(m.lang)}, Foot: m.foot(keymap.Home),
 	}
 	for _, e := range s.Entries {
 		if e.Variant != nil {
@@ -79,13 +79,6 @@ func (m *model) homeScreen() *screen.Home {
 	m.home.selected = m.nearest(s.Entries, m.home.selected, 1)
 	s.Selected = m.home.selected
 	return s
-}
-
-func (m *model) langLabel() string {
-	if m.lang == lessons.ZH {
-		return "中"
-	}
-	return "EN"
 }
 
 // nearest returns the first entry that can be selected from i on in a direction.

@@ -200,28 +200,3 @@ func number(s string) (n int, ok bool) {
 
 // shown returns the state that the panes show: at an end the one after the run-out.
 func (v *lessonView) shown() *trace.State { return v.session.Cursor().State() }
-
-// sourceLetter is the actor whose source is shown.
-func (v *lessonView) sourceLetter() string {
-	if v.letter != "" {
-		return v.letter
-	}
-	if e := v.session.Cursor().Frame.Event; e != nil && e.Actor != "" {
-		return e.Actor
-	}
-	if st := v.shown(); len(st.Actors) > 0 {
-		return st.Actors[0].Letter
-	}
-	return ""
-}
-
-// otherLetter is the actor after the one whose source is shown, for a second pane.
-func (v *lessonView) otherLetter() string {
-	st := v.shown()
-	for i, a := range st.Actors {
-		if a.Letter == v.sourceLetter() && len(st.Actors) > 1 {
-			return st.Actors[(i+1)%len(st.Actors)].Letter
-		}
-	}
-	return ""
-}

@@ -148,7 +148,7 @@ func (m *model) look(a keymap.Action, key string) bool {
 	case keymap.Source:
 		v.swapped = !v.swapped
 	case keymap.NextActor:
-		v.letter = v.otherLetter()
+		v.letter = m.stage().OtherSource()
 	case keymap.Java:
 		v.java = !v.java
 	case keymap.Odds:
@@ -167,10 +167,10 @@ func (m *model) look(a keymap.Action, key string) bool {
 // focus moves to a pane; one that is hidden is zoomed, so that it is seen.
 func (m *model) focus(n int) {
 	v := m.lesson
-	if m.lessonNeed().Redis == false && n == layout.PaneRedis {
+	if !m.stage().Need().Redis && n == layout.PaneRedis {
 		return
 	}
-	l := layout.Lesson(m.w, m.h, m.lessonNeed())
+	l := layout.Lesson(m.w, m.h, m.stage().Need())
 	v.focus = n
 	switch {
 	case v.zoom != 0:
@@ -183,7 +183,7 @@ func (m *model) focus(n int) {
 // cycleFocus goes through the panes in sight.
 func (m *model) cycleFocus(d int) {
 	v := m.lesson
-	need := m.lessonNeed()
+	need := m.stage().Need()
 	need.Zoom = 0
 	l := layout.Lesson(m.w, m.h, need)
 	for i := 1; i <= layout.PaneChoices; i++ {
@@ -254,7 +254,7 @@ func (m *model) whyNot(move sim.Move) string {
 	st := m.lesson.session.Cursor().Frame.State
 	if move.Actor() {
 		if a := st.Actor(move.String()); a != nil {
-			return m.lessonPane().WhyNot(*a)
+			return m.stage().Pane().WhyNot(*a)
 		}
 	}
 	return m.endText()

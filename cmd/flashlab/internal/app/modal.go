@@ -20,7 +20,7 @@ import (
 type modalView struct {
 	screen.Modal
 	choose func(i int) tea.Cmd // for lists
-	make   func()              // makes it again in another language; may be nil
+	again  func()              // makes it again in another language; may be nil
 }
 
 func (m *model) push(v *modalView) { m.modals = append(m.modals, v) }
@@ -73,18 +73,18 @@ func (m *model) relabel() {
 	old := m.modals
 	m.modals = nil
 	for _, v := range old {
-		if v.make == nil {
+		if v.again == nil {
 			m.modals = append(m.modals, v)
 			continue
 		}
-		v.make()
+		v.again()
 	}
 }
 
 // openHelp lists the keys of the present mode, generated from the key map.
 func (m *model) openHelp() {
 	mode := m.mode()
-	v := &modalView{Modal: screen.Modal{Title: m.words.App.Help, Keys: 12}, make: m.openHelp}
+	v := &modalView{Modal: screen.Modal{Title: m.words.App.Help, Keys: 12}, again: m.openHelp}
 	for c, title := range keymap.Categories() {
 		first := true
 		heading := func() {
@@ -133,7 +133,7 @@ func keyNames(b *keymap.Binding) string {
 
 // openPalette lists everything that can be gone to.
 func (m *model) openPalette() {
-	v := &modalView{Modal: screen.Modal{Title: m.words.App.Palette, List: true}, make: m.openPalette}
+	v := &modalView{Modal: screen.Modal{Title: m.words.App.Palette, List: true}, again: m.openPalette}
 	var list []screen.Entry
 	for _, e := range m.entries() {
 		if e.Heading != "" {
@@ -165,7 +165,7 @@ func (m *model) openCards() {
 		m.complain(m.words.App.NoCards)
 		return
 	}
-	v := &modalView{Modal: screen.Modal{Title: m.words.App.CardsTitle}, make: m.openCards}
+	v := &modalView{Modal: screen.Modal{Title: m.words.App.CardsTitle}, again: m.openCards}
 	for i, c := range cards {
 		if i > 0 {
 			v.Lines = append(v.Lines, screen.Line{})
@@ -183,8 +183,7 @@ func (m *model) textWidth() int { return max(10, min(76, m.w-10)) }
 
 // openWhy explains each light that is red by the two steps that raced.
 func (m *model) openWhy() {
-	frames := append(m.path()[:m.lesson.session.Cursor().Depth+1], m.lesson.session.Cursor().RunOut...)
-	v := &modalView{Modal: screen.Modal{Title: m.words.App.Why}, make: m.openWhy}
+	v := &modalView{Modal: screen.Modal{Title: m.words.App.Why}, again: m.openWhy}
 	for _, l := range m.lesson.shown().Lights {
 		if l.Status != trace.Red {
 			continue
@@ -193,10 +192,8 @@ func (m *model) openWhy() {
 			v.Lines = append(v.Lines, screen.Line{})
 		}
 		v.Lines = append(v.Lines, screen.Line{Text: "✗ " + l.Name + ": " + l.Detail, Style: theme.Bad})
-		for _, text := range m.lessonPane().Why(frames, l.Name) {
-			for _, line := range canvas.Wrap(text, m.textWidth()) {
-				v.Lines = append(v.Lines, screen.Line{Text: line})
-			}
+		for _, line := range canvas.Wrap(m.stage().Pane().Why(l.Name), m.textWidth()) {
+			v.Lines = append(v.Lines, screen.Line{Text: line})
 		}
 	}
 	if len(v.Lines) == 0 {
@@ -238,9 +235,9 @@ func (m *model) openShortest() {
 	for _, n := range s.Path() {
 		theirs = append(theirs, n.Frame)
 	}
-	mine := m.path()[:m.lesson.session.Cursor().Depth+1]
+	mine := m.stage().Frames()[:m.lesson.session.Cursor().Depth+1]
 	n := strconv.Itoa(l.Shortest)
-	v := &modalView{Modal: screen.Modal{Title: i18n.Fill(m.words.App.ShortestOne, "n", n)}, make: m.openShortest}
+	v := &modalView{Modal: screen.Modal{Title: i18n.Fill(m.words.App.ShortestOne, "n", n)}, again: m.openShortest}
 	half := max(10, min(48, (m.w-12)/2))
 	v.Lines = append(v.Lines, screen.Line{Text: canvas.PadRight(m.words.App.Mine, half) + " │ " + i18n.Fill(m.words.App.ShortestOne, "n", n), Style: theme.Title})
 	for i := 1; i < max(len(mine), len(theirs)); i++ {
@@ -260,7 +257,7 @@ func (m *model) besideText(frames []trace.Frame, i int) string {
 		return ""
 	}
 	e := frames[i].Event
-	text := strconv.Itoa(i) + " " + e.Actor + " " + m.lessonPane().Short(*e)
+	text := strconv.Itoa(i) + " " + e.Actor + " " + m.stage().Pane().Short(*e)
 	if len(e.Broken) > 0 {
 		text += " ✗ " + e.Broken[0]
 	}
@@ -293,4 +290,3 @@ func (m *model) watchedLight() int {
 func (m *model) tokenOf(moves []sim.Move) string {
 	return history.TokenOf(m.lesson.scenario, m.lesson.session.Hash(), moves)
 }
-

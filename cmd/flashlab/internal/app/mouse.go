@@ -30,7 +30,7 @@ func (m *model) mouseEvent(e tea.MouseMsg) tea.Cmd {
 			return m.proveKey(wheel)
 		}
 	case m.lesson != nil:
-		l := layout.Lesson(m.w, m.h, m.lessonNeed())
+		l := layout.Lesson(m.w, m.h, m.stage().Need())
 		n := l.At(e.X, e.Y)
 		if n == 0 {
 			return nil

@@ -2,14 +2,18 @@ package app
 
 import (
 	"context"
+	"strconv"
 	"sync"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"flashlab/cmd/flashlab/internal/i18n"
 	"flashlab/cmd/flashlab/internal/keymap"
 	"flashlab/sim/explore"
+	"flashlab/sim/history"
 	"flashlab/sim/scenario"
+	"flashlab/sim/trace"
 )
 
 // proveView is a search over all schedules of the open lesson.
@@ -21,7 +25,34 @@ type proveView struct {
 	running  bool
 	err      error
 	result   *explore.Result
-	selected int // light
+	paths    []example // by light: its shortest schedule
+	selected int       // light
+}
+
+// example is a schedule that breaks a light, as it ran.
+type example struct{ frames, runOut []trace.Frame }
+
+// examples runs the shortest schedule of every broken light.
+func examples(s *scenario.Scenario, res *explore.Result) ([]example, error) {
+	x, err := history.Open(s)
+	if err != nil {
+		return nil, err
+	}
+	defer x.Close()
+	out := make([]example, len(res.Lights))
+	for i, l := range res.Lights {
+		if !l.Broken {
+			continue
+		}
+		if err := x.Load(l.Schedule); err != nil {
+			return nil, err
+		}
+		for _, n := range x.Path() {
+			out[i].frames = append(out[i].frames, n.Frame)
+		}
+		out[i].runOut = x.Cursor().RunOut
+	}
+	return out, nil
 }
 
 // mailbox holds the latest progress of a search: the search writes when it likes,
@@ -113,6 +144,9 @@ func (m *model) searchDone(s searched) tea.Cmd {
 		return m.fault(s.err)
 	}
 	m.results.put(counted{nameOf(v.scenario), s.res})
+	if v.paths, s.err = examples(v.scenario, s.res); s.err != nil {
+		return m.fault(s.err)
+	}
 	if s.res.Complete {
 		m.markProved(v.scenario.Lesson, v.scenario.Variant)
 	}
@@ -173,6 +207,6 @@ func (m *model) openCounterexample() tea.Cmd {
 	if err := m.lesson.session.Load(l.Schedule); err != nil {
 		return m.fault(err)
 	}
-	m.lesson.watched(m.words.App.ShortestOne)
+	m.lesson.watched(i18n.Fill(m.words.App.ShortestOne, "n", strconv.Itoa(l.Shortest)))
 	return nil
 }

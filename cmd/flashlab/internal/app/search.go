@@ -20,7 +20,7 @@ func (m *model) search(text string) {
 		return
 	}
 	n := 0
-	for _, f := range m.path() {
+	for _, f := range m.stage().Frames() {
 		n += occurrences(eventText(f.Event), text)
 	}
 	for _, t := range v.shown().Tables {
@@ -52,19 +52,10 @@ func eventText(e *trace.Event) string {
 	return e.Actor + " " + e.Args + " " + e.Reply + " " + strings.Join(e.Broken, " ")
 }
 
-// path is the present branch as frames.
-func (m *model) path() []trace.Frame {
-	var out []trace.Frame
-	for _, n := range m.lesson.session.Path() {
-		out = append(out, n.Frame)
-	}
-	return out
-}
-
 // findNext goes to the next step whose event contains the searched text.
 func (m *model) findNext(forward bool) {
 	v := m.lesson
-	path := m.path()
+	path := m.stage().Frames()
 	d := 1
 	if !forward {
 		d = -1

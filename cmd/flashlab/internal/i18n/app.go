@@ -2,6 +2,7 @@ package i18n
 
 // App are the words of the program around the panes.
 type App struct {
+	Name         string
 	Map          string // title of the home screen
 	MainLine     string
 	Electives    string
@@ -55,7 +56,8 @@ type App struct {
 }
 
 var appEN = App{
-	Map: "lesson map", MainLine: "Main line", Electives: "Electives", Variants: "ways to write it", Staged: "staged schedules",
+	Name: "flashlab",
+	Map:  "lesson map", MainLine: "Main line", Electives: "Electives", Variants: "ways to write it", Staged: "staged schedules",
 	Promise: "Promise", Legend: "○ new  ◐ opened  ● proved",
 	Step: "step {n}/{all}", Ended: "end", Deadlock: "deadlock", Playing: "▶ play", Paused: "· paused", Watching: "watch", Stepping: "you step", Proving: "prove",
 	TooSmall:  "flashlab needs {W}x{H}, this window is {w}x{h}",
@@ -71,7 +73,8 @@ var appEN = App{
 }
 
 var appZH = App{
-	Map: "课程地图", MainLine: "主线", Electives: "选修", Variants: "几种写法", Staged: "预设演示",
+	Name: "flashlab",
+	Map:  "课程地图", MainLine: "主线", Electives: "选修", Variants: "几种写法", Staged: "预设演示",
 	Promise: "承诺", Legend: "○ 未学  ◐ 打开过  ● 已证明",
 	Step: "步骤 {n}/{all}", Ended: "结束", Deadlock: "死锁", Playing: "▶ 播放", Paused: "· 暂停", Watching: "回看", Stepping: "你来走", Proving: "证明",
 	TooSmall:  "flashlab 需要 {W}x{H} 的窗口，现在是 {w}x{h}",

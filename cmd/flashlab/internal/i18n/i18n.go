@@ -15,6 +15,7 @@ import (
 type Strings struct {
 	App   App
 	Panes Panes
+	Plain Plain
 }
 
 // For returns the words of a language.
@@ -26,8 +27,8 @@ func For(l lessons.Lang) *Strings {
 }
 
 var (
-	english = Strings{App: appEN, Panes: panesEN}
-	chinese = Strings{App: appZH, Panes: panesZH}
+	english = Strings{App: appEN, Panes: panesEN, Plain: plainEN}
+	chinese = Strings{App: appZH, Panes: panesZH, Plain: plainZH}
 )
 
 // Parse returns the language of a name: "en", "zh", and what locales are called,

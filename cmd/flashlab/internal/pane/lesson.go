@@ -36,7 +36,7 @@ type Lesson struct {
 	// Variant is where the sentences of steps come from; may be nil.
 	Variant *lessons.Variant
 	// Say holds sentences by line of the variant's Go file. Without an entry the
-	// painters look the line up in Source and take the sentence of its Step.
+	// painters look the line up in Code and take the sentence of its Step.
 	Say map[int]lessons.Text
 
 	// Path holds the start and then a frame for each step of the present branch,
@@ -74,8 +74,8 @@ type Lesson struct {
 	// Search is highlighted wherever it occurs, whatever its case.
 	Search string
 
-	// Source is the code of each actor, by letter.
-	Source map[string]SourceView
+	// Code is the source of each actor, by letter.
+	Code map[string]SourceView
 }
 
 // Worth is what a step is worth: of All schedules that begin with it, Bad break the
@@ -246,7 +246,7 @@ func (d *Lesson) SourceTitle(letter string) string {
 	if letter != "" {
 		s += " · " + letter
 	}
-	if src, ok := d.Source[letter]; ok && src.File != "" {
+	if src, ok := d.Code[letter]; ok && src.File != "" {
 		s += "  " + src.File
 	}
 	return s

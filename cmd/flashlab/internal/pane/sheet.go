@@ -52,9 +52,9 @@ func (s *sheet) rune1(x, y int, r rune, style canvas.Style) {
 	s.Fill(canvas.Rect{X: x, Y: y, W: 1, H: 1}, r, style)
 }
 
-// row changes the style of a whole row.
-func (s *sheet) row(y int, style canvas.Style) {
-	s.Restyle(canvas.Rect{Y: y, W: s.w, H: 1}, style)
+// ground lays the ground of a row, for a line that stands out as a whole.
+func (s *sheet) ground(y int, style canvas.Style) {
+	s.Fill(canvas.Rect{Y: y, W: s.w, H: 1}, ' ', style)
 }
 
 // sentence writes text over as many rows from y as it takes, each from column x to

@@ -9,12 +9,12 @@ type window struct {
 }
 
 // look returns the window of h rows, out of total, that shows the rows from and to,
-// and more of what comes before them than after, moved by scroll rows. Where both
-// do not fit, from is shown.
-func look(total, h, from, to, scroll int) window {
+// with about lead rows before them, moved by scroll rows. Where both do not fit, from
+// is shown.
+func look(total, h, lead, from, to, scroll int) window {
 	h = max(h, 0)
 	last := max(total-h, 0)
-	top := min(max(from-h*2/3, to-h+1), from)
+	top := min(max(from-lead, to-h+1), from)
 	top = min(max(top, 0), last)
 	moved := min(max(top+scroll, 0), last)
 	return window{top: moved, rows: h, total: total, scroll: moved - top}

@@ -95,7 +95,7 @@ func (s *Lesson) paintPane(v canvas.View, n int, r canvas.Rect, boxed bool, lett
 	case layout.PaneTimeline:
 		s.Pane.Timeline(in)
 	case layout.PaneSource:
-		s.Pane.SourceOf(in, letter)
+		s.Pane.Source(in, letter)
 	case layout.PaneRedis:
 		s.Pane.Redis(in)
 	case layout.PaneSQLite:

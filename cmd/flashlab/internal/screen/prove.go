@@ -31,27 +31,27 @@ func (s *Prove) Paint(c *canvas.Canvas) {
 	v := c.View(c.Bounds())
 	header(c.View(l.Header), s.Left, s.Right)
 	for _, p := range []struct {
-		r       canvas.Rect
-		title   string
-		focused bool
-		paint   func(canvas.View)
+		r     canvas.Rect
+		pane  int
+		paint func(canvas.View) int
 	}{
-		{l.Counters, s.Pane.CountersTitle(), false, s.Pane.Counters},
-		{l.Histogram, s.Pane.HistogramTitle(), false, s.Pane.Histogram},
-		{l.Verdicts, s.Pane.VerdictsTitle(), true, s.Pane.Verdicts},
-		{l.Counterexample, s.Pane.CounterexampleTitle(), false, s.Pane.Counterexample},
+		{l.Counters, pane.PaneCounters, s.Pane.Counters},
+		{l.Histogram, pane.PaneHistogram, s.Pane.Histogram},
+		{l.Verdicts, pane.PaneVerdicts, s.Pane.Verdicts},
+		{l.Counterexample, pane.PaneCounterexample, s.Pane.Counterexample},
 	} {
 		if p.r.Empty() {
 			continue
 		}
+		title, focused := s.Pane.Title(p.pane), p.pane == s.Pane.Focus
 		frame := theme.Frame
-		if p.focused {
+		if focused {
 			frame = theme.FrameFocus
 		}
 		if l.Boxed {
-			p.paint(v.Box(p.r, p.title, p.focused, frame, theme.Title))
+			p.paint(v.Box(p.r, title, focused, frame, theme.Title))
 		} else {
-			p.paint(v.Rule(p.r, p.title, p.focused, frame, theme.Title))
+			p.paint(v.Rule(p.r, title, focused, frame, theme.Title))
 		}
 	}
 	if !l.Divider.Empty() {

@@ -1,0 +1,321 @@
+package pane
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"flashlab/cmd/flashlab/internal/canvas"
+	"flashlab/cmd/flashlab/internal/i18n"
+	"flashlab/cmd/flashlab/internal/layout"
+	"flashlab/cmd/flashlab/internal/theme"
+	"flashlab/lessons"
+	"flashlab/sim/trace"
+)
+
+// paragraph is a passage of the narration in one style.
+type paragraph struct {
+	text  string
+	style canvas.Style
+}
+
+// Narration paints what has just happened in sentences, why something is broken or
+// how it all ended, and the question below.
+func (d *Lesson) Narration(v canvas.View) int {
+	s := d.sheet(v)
+	var lines []paragraph // each of one line
+	pars := d.story()
+	ask := len(pars)
+	if d.Ask != nil {
+		pars = append(pars, d.question()...)
+	}
+	starts := make([]int, 0, len(pars))
+	for _, p := range pars {
+		starts = append(starts, len(lines))
+		for _, l := range canvas.Wrap(p.text, s.w-2) {
+			lines = append(lines, paragraph{l, p.style})
+		}
+	}
+	// Air between the story and the question, and between its paragraphs, as far as
+	// there is any.
+	air := max(s.h-len(lines), 0)
+	if air > 0 && ask < len(pars) && ask > 0 {
+		lines = slices.Insert(lines, starts[ask], paragraph{})
+		air--
+	}
+	for i := ask - 1; i > 0 && air > 0; i, air = i-1, air-1 {
+		lines = slices.Insert(lines, starts[i], paragraph{})
+	}
+	win := look(len(lines), s.h, 0, 0, 0, d.scroll(layout.PaneNarration))
+	for i := win.top; i < win.end(); i++ {
+		s.put(1, i-win.top, lines[i].text, lines[i].style)
+	}
+	s.more(win, d.words())
+	return win.scroll
+}
+
+// story tells the step at the cursor and what has come of all so far.
+func (d *Lesson) story() []paragraph {
+	w := d.words()
+	var out []paragraph
+	say := func(text string, style canvas.Style) {
+		if text != "" {
+			out = append(out, paragraph{text, style})
+		}
+	}
+	e := d.event()
+	switch {
+	case e != nil:
+		say(d.Sentence(e), theme.Text)
+	case d.Variant != nil && d.Variant.Summary.In(d.Lang) != "":
+		say(d.Variant.Summary.In(d.Lang), theme.Text)
+	case len(d.Path) > 0:
+		say(w.Start, theme.Text)
+	}
+	light := d.brokenLight()
+	switch {
+	case light != nil:
+		text := "✗ "
+		if light.Since > 0 {
+			text += i18n.Fill(w.BrokenAt, "light", light.Name, "n", strconv.Itoa(light.Since))
+		} else {
+			text += i18n.Fill(w.BrokenInRunOut, "light", light.Name)
+		}
+		say(text+d.space()+d.why(light.Name), theme.Bad)
+	case d.doomed():
+		name := d.Light
+		if name == "" {
+			name = w.AnInvariant
+		}
+		phrase := w.Doomed
+		if d.Doomed > 0 {
+			phrase = w.DoomedAt
+		}
+		say("! "+i18n.Fill(phrase, "light", name, "n", strconv.Itoa(d.Doomed)), theme.Warn)
+	}
+	if d.state().Ended {
+		say(d.Outcome(), theme.Text)
+	}
+	return out
+}
+
+// space stands between two sentences: Chinese needs none.
+func (d *Lesson) space() string {
+	if d.Lang == lessons.ZH {
+		return ""
+	}
+	return " "
+}
+
+// Sentence tells a step in one sentence or two: in the words of the variant, if it
+// has any for the line, else from the operation itself.
+func (d *Lesson) Sentence(e *trace.Event) string {
+	w := d.words()
+	if environment(e) {
+		return happening(w, e) + w.Stop
+	}
+	s := ""
+	if text := d.say(e).In(d.Lang); text != "" && !e.Failed {
+		s = i18n.Fill(text, "actor", e.Actor, "reply", e.Reply)
+	} else {
+		s = d.generic(e)
+	}
+	switch e.End {
+	case "":
+	case "ok":
+		s += d.space() + i18n.Fill(w.EndsOK, "actor", e.Actor)
+	default:
+		s += d.space() + i18n.Fill(w.EndsWith, "actor", e.Actor, "result", failure(w, e.End))
+	}
+	return s
+}
+
+// say is the variant's sentence for the line at which a step was taken.
+func (d *Lesson) say(e *trace.Event) lessons.Text {
+	for i := range e.Stack {
+		f := &e.Stack[i]
+		if d.Variant != nil && d.Variant.File != "" && f.File != d.Variant.File {
+			continue
+		}
+		if text, ok := d.Say[f.Line]; ok {
+			return text
+		}
+		src, ok := d.Code[e.Actor]
+		if d.Variant == nil || !ok || src.Java || f.Line < 1 || f.Line > len(src.Lines) || !inFile(f.Package, f.File, src.File) {
+			continue
+		}
+		for j := range d.Variant.Steps {
+			if step := &d.Variant.Steps[j]; step.Go != "" && strings.Contains(src.Lines[f.Line-1], step.Go) {
+				return step.Say
+			}
+		}
+	}
+	return lessons.Text{}
+}
+
+// generic tells a step from its operation.
+func (d *Lesson) generic(e *trace.Event) string {
+	w := d.words()
+	phrase := w.Does
+	switch {
+	case e.Failed && e.Reply != "":
+		phrase = w.DoesFails
+	case e.Kind == "mutex" && e.Op == "lock":
+		phrase = w.Takes
+	case e.Kind == "mutex" && e.Op == "unlock":
+		phrase = w.Releases
+	case e.Kind == "sleep":
+		phrase = w.Rests
+	case e.Reply != "":
+		phrase = w.DoesReply
+	}
+	return i18n.Fill(phrase, "actor", e.Actor, "op", labelOf(e.Op, e.Args).long, "reply", e.Reply)
+}
+
+// brokenLight is the light to speak of: the one that broke first.
+func (d *Lesson) brokenLight() *trace.Light {
+	var first *trace.Light
+	lights := d.state().Lights
+	for i := range lights {
+		l := &lights[i]
+		if l.Status != trace.Red {
+			continue
+		}
+		if first == nil || l.Since > 0 && (first.Since == 0 || l.Since < first.Since) {
+			first = l
+		}
+	}
+	return first
+}
+
+// why tells the race behind a broken light.
+func (d *Lesson) why(light string) string {
+	w := d.words()
+	frames := d.Path[:d.cursor()+1]
+	if d.atEnd() && len(d.RunOut) > 0 {
+		frames = slices.Concat(frames, d.RunOut)
+	}
+	c, ok := trace.Explain(frames, light)
+	if !ok {
+		return w.NoRace
+	}
+	phrase := w.RaceRead
+	learned := c.Read.Reply
+	switch {
+	case slices.Contains(c.Read.Access, trace.Access{Resource: c.Resource, Write: true}):
+		phrase = w.RaceTook
+		if c.Write.Seq == c.Act.Seq && c.Write.Actor == c.Act.Actor {
+			phrase = w.Overlap
+		}
+	case learned != "":
+		phrase = w.RaceSaw
+	}
+	return i18n.Fill(phrase, "read", d.deed(&c.Read), "write", d.deed(&c.Write), "act", d.deed(&c.Act),
+		"learned", learned, "what", c.Resource)
+}
+
+// deed names a step in a sentence: "A's SELECT (step 1)".
+func (d *Lesson) deed(e *trace.Event) string {
+	w := d.words()
+	if e.RunOut {
+		return i18n.Fill(w.DeedInRunOut, "actor", e.Actor, "op", e.Op)
+	}
+	return i18n.Fill(w.Deed, "actor", e.Actor, "op", e.Op, "n", strconv.Itoa(e.Seq))
+}
+
+// doomed reports whether every choice leads to a violation that has not shown yet.
+func (d *Lesson) doomed() bool {
+	if len(d.Worth) == 0 {
+		return false
+	}
+	for _, w := range d.Worth {
+		if w.All == nil || w.Bad == nil || w.All.Sign() <= 0 || w.Bad.Cmp(w.All) < 0 {
+			return false
+		}
+	}
+	return d.Light == "" && !d.state().AnyRed() || d.Light != "" && !d.state().Broken(d.Light)
+}
+
+// Outcome tells in one sentence how an ended branch has turned out: what each actor
+// got, how many orders there are and what is left of the stock.
+func (d *Lesson) Outcome() string {
+	w, now := d.words(), d.state()
+	var parts []string
+	for i := range now.Actors {
+		a := &now.Actors[i]
+		if a.Daemon && a.Phase != trace.Dead {
+			continue
+		}
+		how := w.CannotStep
+		switch a.Phase {
+		case trace.Done, trace.Dead:
+			how = result(w, a, d.ordered(a.Letter))
+		case trace.Blocked, trace.Paused:
+			how = waiting(w, a.Why)
+		}
+		parts = append(parts, a.Letter+w.Colon+how)
+	}
+	s := ""
+	if len(parts) > 0 {
+		s = strings.Join(parts, w.Semicolon) + w.Stop
+	}
+	if orders := tableOf(now, "orders"); orders != nil {
+		phrase := w.Result
+		stock, known := stockOf(now)
+		if known {
+			phrase = w.ResultStock
+		}
+		s += d.space() + i18n.Fill(phrase, "orders", strconv.Itoa(len(orders.Rows)), "stock", stock)
+	}
+	switch {
+	case now.Deadlock:
+		s += d.space() + w.Stuck
+	case !now.AnyRed() && len(now.Lights) > 0:
+		s += d.space() + w.AllHeld
+	}
+	return strings.TrimSpace(s)
+}
+
+// stockOf reads the stock of the only voucher.
+func stockOf(s *trace.State) (stock string, ok bool) {
+	t := tableOf(s, "voucher")
+	if t == nil || len(t.Rows) != 1 {
+		return "", false
+	}
+	i := slices.Index(t.Columns, "stock")
+	if i < 0 || i >= len(t.Rows[0]) {
+		return "", false
+	}
+	return t.Rows[0][i], true
+}
+
+// question is what the reader is asked, with the answers and what came of them.
+func (d *Lesson) question() []paragraph {
+	w, q := d.words(), d.Ask
+	out := []paragraph{{q.Text, theme.Accent}}
+	options := ""
+	for i, a := range q.Answers {
+		if i > 0 {
+			options += "   "
+		}
+		options += answerLetter(i) + " " + a
+	}
+	if options != "" {
+		out = append(out, paragraph{options, theme.Text})
+	}
+	if q.Chosen < 0 || q.Chosen >= len(q.Answers) {
+		return out
+	}
+	text := i18n.Fill(w.Answered, "answer", answerLetter(q.Chosen))
+	style := canvas.Style(theme.Text)
+	switch {
+	case q.Correct == q.Chosen:
+		text, style = "✓ "+text, theme.OK
+	case q.Correct >= 0 && q.Correct < len(q.Answers):
+		text, style = "✗ "+text+d.space()+i18n.Fill(w.AnsweredRight, "right", answerLetter(q.Correct)), theme.Bad
+	}
+	return append(out, paragraph{text, style})
+}
+
+// answerLetter is the key of an answer.
+func answerLetter(i int) string { return string(rune('a' + i%26)) }

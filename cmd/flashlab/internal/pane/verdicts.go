@@ -1,0 +1,120 @@
+package pane
+
+import (
+	"strconv"
+
+	"flashlab/cmd/flashlab/internal/canvas"
+	"flashlab/cmd/flashlab/internal/i18n"
+	"flashlab/cmd/flashlab/internal/theme"
+	"flashlab/sim/explore"
+)
+
+// Verdicts paints what the search says of each light: that it breaks, in how many
+// schedules and how soon; that it holds in all; or, honestly, that neither is known.
+func (p *Prove) Verdicts(v canvas.View) int {
+	s := newSheet(v, p.Search)
+	n := len(p.Lights)
+	if n == 0 {
+		s.sentence(1, 0, p.words().NoLights, theme.Dim)
+		return 0
+	}
+	each := 1
+	if s.h >= 2*n {
+		each = 2
+	}
+	name := 0
+	for _, l := range p.Lights {
+		name = max(name, canvas.Width(l))
+	}
+	at := min(max(p.Selected, 0), n-1) * each
+	win := look(n*each, s.h, s.h/2, at, at+each-1, p.scroll(PaneVerdicts))
+	for i := range p.Lights {
+		if y := i*each - win.top; y+each > 0 && y < s.h {
+			p.verdict(&s, y, i, name, each)
+		}
+	}
+	s.more(win, p.words())
+	return win.scroll
+}
+
+// verdict paints one light from row y on.
+func (p *Prove) verdict(s *sheet, y, i, name, rows int) {
+	sign, style, what, how, short := p.finding(i)
+	body := canvas.Style(theme.Text)
+	if i == p.Selected {
+		body = theme.CursorLine
+		if p.Focus == PaneVerdicts {
+			body = theme.Selected
+		}
+		style = body
+		s.ground(y, body)
+		s.put(0, y, "▶", body)
+	}
+	s.put(1, y, sign, style)
+	s.field(3, y, s.w-4, p.Lights[i], body)
+	x := 3 + name + 2
+	room := s.w - x - 1
+	if rows == 1 && how != "" {
+		for _, more := range []string{how, short} {
+			if both := what + p.words().Comma + more; canvas.Width(both) <= room {
+				what = both
+				break
+			}
+		}
+	}
+	if canvas.Width(what) > room { // rather without the alignment than cut
+		x = 3 + canvas.Width(p.Lights[i]) + 1
+		room = s.w - x - 1
+	}
+	s.field(x, y, room, what, style)
+	if rows > 1 {
+		s.field(3, y+1, s.w-4, how, theme.Dim)
+	}
+}
+
+// finding is what is known of light i: a sign, the verdict, and how it came to it in
+// more words and in fewer.
+func (p *Prove) finding(i int) (sign string, style canvas.Style, what, how, short string) {
+	w, l := p.words(), p.lightAt(i)
+	switch {
+	case l == nil && p.Progress.Broken.Has(i):
+		return "✗", theme.Bad, i18n.Fill(w.SeenRed, "lights", p.Lights[i]), "", ""
+	case l == nil, !l.Broken && !p.Result.Complete:
+		return "?", theme.Warn, p.notProved(), "", ""
+	case !l.Broken:
+		return "✓", theme.OK, i18n.Fill(w.HoldsInAll, "all", grouped(p.Result.Interleavings)), "", ""
+	case l.Violating == nil:
+		return "✗", theme.Bad, p.fill(w.BreaksFound, l), "", ""
+	}
+	return "✗", theme.Bad, p.fill(w.BreaksIn, l), p.fill(w.BreaksHow, l), p.fill(w.BreaksHowShort, l)
+}
+
+func (p *Prove) fill(phrase string, l *explore.Light) string {
+	w := p.words()
+	return i18n.Fill(phrase, "bad", grouped(l.Violating), "all", grouped(p.Result.Interleavings),
+		"steps", plural(w.OneStep, w.ManySteps, l.Shortest, groupedInt(l.Shortest)), "ways", p.ways(l),
+		"preemptions", plural(w.OnePreemption, w.ManyPreemptions, l.Preemptions, ""))
+}
+
+// notProved says why nothing is known, and how far the search has come.
+func (p *Prove) notProved() string {
+	w := p.words()
+	why := w.WhyRunning
+	up := p.Progress.Switches
+	if r := p.Result; r != nil {
+		up = r.Switches
+		switch r.Bound {
+		case "states":
+			why = i18n.Fill(w.WhyStates, "n", groupedInt(r.States))
+		case "time":
+			why = w.WhyTime
+		default:
+			why = w.WhyCancelled
+		}
+	}
+	phrase := w.NotProved
+	if p.Result != nil && up >= 0 {
+		phrase = w.NotProvedUpTo
+	}
+	return i18n.Fill(phrase, "why", why, "n", strconv.Itoa(up))
+}
