@@ -59,6 +59,7 @@ type Actor struct {
 	Daemon bool   // does not count as unfinished
 	Urgent bool   // when due, it precedes other actors and the clock
 	Hung   bool   // stopped for ever by a fault
+	Parent *Actor // who started it; nil for the scenario's own actors
 	Op     Op     // valid while parked
 	Err    error  // what the body returned
 	Panic  []byte // stack of a crashed body
@@ -78,6 +79,7 @@ type Actor struct {
 	fresh    bool // no run has seen what it does after its present history
 	holds    []Object
 	joined   bool
+	deaf     bool // its next reply is lost
 	in, out  chan struct{}
 	ended    bool // its goroutine is no more
 	lost     bool // it did not come back, and nobody waits for it any more
@@ -88,6 +90,14 @@ type actorKey struct{}
 // From returns the actor that ctx carries, or nil in a free run.
 func From(ctx context.Context) *Actor {
 	a, _ := ctx.Value(actorKey{}).(*Actor)
+	return a
+}
+
+// Root is the actor that the scenario declared, of which this one is a task.
+func (a *Actor) Root() *Actor {
+	for a.Parent != nil {
+		a = a.Parent
+	}
 	return a
 }
 
@@ -108,6 +118,19 @@ func (a *Actor) Refused() bool { return a.dead.Load() }
 
 // NextToken numbers the ids this actor draws: the same in every replay.
 func (a *Actor) NextToken() int { a.tokens++; return a.tokens }
+
+// LoseReply makes the next reply of the actor get lost.
+func (a *Actor) LoseReply() { a.deaf = true }
+
+// LosesReply reports, once, whether the reply of the operation just done is lost.
+func (a *Actor) LosesReply() bool {
+	lost := a.deaf
+	a.deaf = false
+	return lost
+}
+
+// Deaf reports whether the actor's next reply will be lost.
+func (a *Actor) Deaf() bool { return a.deaf }
 
 // Hold notes that the actor holds an object from now on.
 func (a *Actor) Hold(o Object) { a.holds = append(a.holds, o) }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"slices"
 	"sort"
 	"sync"
 	"time"
@@ -33,7 +34,7 @@ type Kernel struct {
 	// OnDid is called on the actor's goroutine after each finished operation.
 	OnDid func(a *Actor, op *Op, err error)
 
-	resources []Resource
+	resources []shared
 	paused    map[string]time.Duration // node -> virtual end of its pause
 	free      []*Actor
 	named     []Object // scratch of AppendKey
@@ -78,8 +79,27 @@ func (k *Kernel) Local(object any, node string, make func() Object) Object {
 	return o
 }
 
-// Share registers a resource for the rest of this run.
-func (k *Kernel) Share(r Resource) { k.resources = append(k.resources, r) }
+// Share registers a resource for the rest of this run. Its owner is the actor that
+// made it, nil for what belongs to the scenario. The key lists resources by owner
+// and, within one, in the order of making: the same for every schedule that gave
+// the owner the same history.
+func (k *Kernel) Share(r Resource, owner *Actor) {
+	id := -1
+	if owner != nil {
+		id = owner.ID
+	}
+	at := len(k.resources)
+	for at > 0 && k.resources[at-1].owner > id {
+		at--
+	}
+	k.resources = slices.Insert(k.resources, at, shared{r, id})
+}
+
+// shared is a resource with the position of its owner, -1 for the scenario.
+type shared struct {
+	Resource
+	owner int
+}
 
 // Spawn registers an actor and runs it to its first operation. Starting is no
 // step. The driver calls it; an actor that starts a task uses [Actor.Start].
@@ -104,6 +124,7 @@ func (k *Kernel) spawn(parent *Actor, name, node string, daemon bool, body func(
 	a.ID, a.Name, a.Node, a.Daemon, a.body = len(k.Actors), name, node, daemon, body
 	a.Urgent, a.Hung, a.Err, a.Panic, a.Steps, a.fresh = false, false, nil, nil, 0, false
 	a.dying, a.refusals, a.tokens, a.children, a.holds, a.joined = false, 0, 0, 0, a.holds[:0], false
+	a.deaf = false
 	a.dead.Store(false)
 	// A history begins with the body that makes it: one of the scenario's own
 	// actors, or the nth task of another one at some point of its history.
@@ -114,6 +135,7 @@ func (k *Kernel) spawn(parent *Actor, name, node string, daemon bool, body func(
 		a.History = parent.History
 		a.Saw([]byte{'+', byte(parent.children)})
 	}
+	a.Parent = parent
 	k.Actors = append(k.Actors, a)
 	a.state.Store(uint32(Running))
 	return a, a.resume(parent)
@@ -218,6 +240,13 @@ func (k *Kernel) Deadlines(f func(time.Duration)) {
 	for _, end := range k.paused {
 		f(end)
 	}
+	for _, r := range k.resources {
+		if d, ok := r.Resource.(interface{ Due() time.Duration }); ok {
+			if at := d.Due(); at > k.Now {
+				f(at)
+			}
+		}
+	}
 }
 
 // Finished reports whether every actor that counts has ended; one that a fault
@@ -242,6 +271,12 @@ func (k *Kernel) AppendKey(b []byte) []byte {
 		if st == Parked && a.Op.Wake > 0 {
 			flags |= 0x80
 		}
+		if a.deaf {
+			flags |= 0x40
+		}
+		if a.Hung {
+			flags |= 0x20
+		}
 		b = append(b, flags, byte(len(a.holds)))
 		for _, o := range a.holds {
 			b = append(b, k.number(o))
@@ -260,7 +295,7 @@ func (k *Kernel) AppendKey(b []byte) []byte {
 	}
 	b = appendTime(b, k.Now)
 	for _, r := range k.resources {
-		b = append(r.AppendKey(b), '|')
+		b = append(r.AppendKey(append(b, byte(r.owner))), '|')
 	}
 	if len(k.paused) > 0 {
 		nodes := make([]string, 0, len(k.paused))

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -15,11 +16,12 @@ import (
 type choice struct {
 	variant string
 	sets    []string
+	from    string // where the sizes come from, for messages; "" is --set
 }
 
 func (c *choice) flags(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&c.variant, "variant", "", "variant of the lesson (default: the first)")
-	cmd.Flags().StringArrayVar(&c.sets, "set", nil, "size or budget, name=number; may be repeated, such as --set buyers=3")
+	cmd.Flags().StringVar(&c.variant, "variant", "", "take this `VARIANT` of the lesson (default: the first)")
+	cmd.Flags().StringArrayVar(&c.sets, "set", nil, "set a size or budget, `NAME=N` such as buyers=3; may be repeated")
 	cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		var names []string
 		for _, l := range lessons.All() {
@@ -51,35 +53,40 @@ func (c *choice) resolve(lesson string) (*lessons.Lesson, *lessons.Variant, *sce
 	if err != nil {
 		return nil, nil, nil, usage(err)
 	}
+	from := cmp.Or(c.from, "--set")
 	p := scenario.NewParams(v.Params)
-	seen := map[string]string{}
-	for _, text := range c.sets {
-		for _, kv := range strings.Split(text, ",") {
-			k, value, _ := strings.Cut(strings.TrimSpace(kv), "=")
-			if old, ok := seen[k]; ok && old != value {
-				return nil, nil, nil, usage(fmt.Errorf("--set gives %s twice: %s and %s", k, old, value))
-			}
-			seen[k] = value
+	seen := map[string]bool{}
+	for _, kv := range strings.Split(strings.Join(c.sets, ","), ",") {
+		if len(c.sets) == 0 {
+			break
 		}
-		if p, err = p.Set(text); err != nil {
-			return nil, nil, nil, usage(fmt.Errorf("--set %s: %w", text, err))
+		if p, err = p.Set(kv); err != nil {
+			return nil, nil, nil, usage(fmt.Errorf("%s: %w", from, err))
 		}
+		k, _, _ := strings.Cut(strings.TrimSpace(kv), "=")
+		if seen[k] {
+			return nil, nil, nil, usage(fmt.Errorf("%s: %s is given twice: leave one out", from, k))
+		}
+		seen[k] = true
 	}
 	return l, v, v.Scenario(p), nil
 }
 
 // adopt takes variant and sizes from a token and refuses what contradicts it.
 func (c *choice) adopt(lesson string, t token.Token) error {
+	if _, err := lessons.Find(t.Lesson); err != nil {
+		return usage(fmt.Errorf("--schedule: %w", err))
+	}
 	if t.Lesson != lesson {
-		return usage(fmt.Errorf("the token belongs to lesson %s, not %s: run flashlab run %s", t.Lesson, lesson, t.Lesson))
+		return usage(fmt.Errorf("--schedule: the token belongs to lesson %s, not %s: use flashlab run %s", t.Lesson, lesson, t.Lesson))
 	}
 	if c.variant != "" && c.variant != t.Variant {
-		return usage(fmt.Errorf("the token belongs to variant %s, not %s: leave out --variant", t.Variant, c.variant))
+		return usage(fmt.Errorf("--schedule: the token belongs to variant %s, not %s: leave out --variant", t.Variant, c.variant))
 	}
 	if len(c.sets) > 0 {
-		return usage(fmt.Errorf("the token brings its own sizes: leave out --set"))
+		return usage(fmt.Errorf("--schedule: the token brings its own sizes: leave out --set"))
 	}
-	c.variant = t.Variant
+	c.variant, c.from = t.Variant, "--schedule: the sizes of the token"
 	if t.Sets != "" {
 		c.sets = []string{t.Sets}
 	}

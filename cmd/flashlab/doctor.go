@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -32,18 +33,21 @@ type doctorJSON struct {
 }
 
 func newDoctor() *cobra.Command {
-	var asJSON bool
+	var form format
 	c := &cobra.Command{
 		Use:   "doctor",
 		Short: "Check terminal, directories and engines, and say what will work",
 		Args:  noArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			doc := doctorJSON{Schema: schema, Ok: true, Checks: examine(c.Context())}
+			how, err := form.pick(c)
+			if err != nil {
+				return err
+			}
+			doc := doctorJSON{Schema: schema, Ok: true, Checks: examine(c.Context(), c.OutOrStdout())}
 			for _, x := range doc.Checks {
 				doc.Ok = doc.Ok && x.Status != "fail"
 			}
-			var err error
-			if asJSON {
+			if how == "json" {
 				err = writeJSON(c.OutOrStdout(), doc)
 			} else {
 				p := &printer{w: c.OutOrStdout()}
@@ -59,18 +63,19 @@ func newDoctor() *cobra.Command {
 			return err
 		},
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON document")
+	form.flags(c, "print one JSON document", "text", "json")
 	return c
 }
 
-// examine runs every check. Each says in one line what it found.
-func examine(ctx context.Context) []checkup {
-	var out []checkup
+// examine runs every check; out is where the lab would appear. Each says in one
+// line what it found.
+func examine(ctx context.Context, out io.Writer) []checkup {
+	var list []checkup
 	add := func(name, status, format string, args ...any) {
-		out = append(out, checkup{name, status, fmt.Sprintf(format, args...)})
+		list = append(list, checkup{name, status, fmt.Sprintf(format, args...)})
 	}
 
-	w, h, isTerm := screenSize()
+	w, h, isTerm := screenSize(out)
 	switch {
 	case !isTerm:
 		add("terminal", "note", "none on the standard output: the lab would run in plain mode")
@@ -123,7 +128,7 @@ func examine(ctx context.Context) []checkup {
 	} else {
 		add("live redis", "note", "redis-server is not installed; lessons do not need it")
 	}
-	return out
+	return list
 }
 
 // tryEngine proves the first variant that runs on the engine.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math/big"
-	"os"
 	"strconv"
 	"time"
 
@@ -21,8 +20,7 @@ import (
 func newExplore() *cobra.Command {
 	var (
 		choose choice
-		asJSON bool
-		format string
+		form   format
 		lim    explore.Limits
 	)
 	c := &cobra.Command{
@@ -34,28 +32,27 @@ invariant whether it holds, with exact counts and the shortest counterexample.
 Exit code 0: everything holds. 1: something breaks. 3: a bound was reached first.`,
 		Args: oneLesson,
 		RunE: func(c *cobra.Command, args []string) error {
-			switch format {
-			case "json":
-				asJSON = true
-			case "text":
-			default:
-				return usage(fmt.Errorf("--format %s is not possible: use text or json", format))
+			how, err := form.pick(c)
+			if err != nil {
+				return err
 			}
-			if lim.States < 1 || lim.Duration <= 0 {
-				return usage(fmt.Errorf("--max-states and --max-time must be greater than zero"))
+			if lim.States < 1 {
+				return usage(fmt.Errorf("--max-states %d is not possible: give at least 1", lim.States))
+			}
+			if lim.Duration <= 0 {
+				return usage(fmt.Errorf("--max-time %s is not possible: give more than zero, such as 30s", lim.Duration))
 			}
 			_, _, s, err := choose.resolve(args[0])
 			if err != nil {
 				return err
 			}
-			return exploreOne(c.Context(), c.OutOrStdout(), c.ErrOrStderr(), s, lim, asJSON)
+			return exploreOne(c.Context(), c.OutOrStdout(), c.ErrOrStderr(), s, lim, how == "json")
 		},
 	}
 	choose.flags(c)
-	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON document")
-	c.Flags().StringVar(&format, "format", "text", "text or json")
-	c.Flags().IntVar(&lim.States, "max-states", explore.DefaultStates, "give up counting beyond that many states")
-	c.Flags().DurationVar(&lim.Duration, "max-time", explore.DefaultDuration, "give up counting after that time")
+	form.flags(c, "print one JSON document", "text", "json")
+	c.Flags().IntVar(&lim.States, "max-states", explore.DefaultStates, "stop counting beyond `N` states")
+	c.Flags().DurationVar(&lim.Duration, "max-time", explore.DefaultDuration, "stop counting after this `TIME`")
 	return c
 }
 
@@ -197,7 +194,7 @@ func (p *proof) document() exploreJSON {
 		Interleavings: decimal(r.Interleavings), ByPreemptions: counts(r.ByPreemptions),
 		Verdict: p.verdict().String(), Seconds: r.Elapsed.Seconds(),
 	}
-	if !r.Complete {
+	if !r.Complete && r.Switches >= 0 {
 		doc.Switches = &r.Switches
 	}
 	for i, l := range r.Lights {
@@ -245,9 +242,6 @@ func (p *proof) write(w io.Writer) error {
 		o.f("all %s interleavings checked: %d states, %d steps between them, %d runs, %.2f s\n\n", grouped(r.Interleavings), r.States, r.Edges, r.Runs, r.Elapsed.Seconds())
 	} else {
 		o.f("NOT COMPLETE (%s): %d states, %d runs, %.2f s", boundText(r.Bound), r.States, r.Runs, r.Elapsed.Seconds())
-		if r.Switches >= 0 {
-			o.f("; every schedule with up to %d preemptions was checked", r.Switches)
-		}
 		o.f("\n\n")
 	}
 	worst := -1
@@ -257,7 +251,7 @@ func (p *proof) write(w io.Writer) error {
 		case scenario.Holds:
 			o.f("holds in every schedule\n")
 		case scenario.Unknown:
-			o.f("unknown: no violation with up to %d preemptions\n", r.Switches)
+			o.f("unknown: %s\n", searched(r.Switches))
 		case scenario.Breaks:
 			if r.Complete {
 				o.f("breaks in %s of %s; shortest %d steps (%s ways), fewest preemptions %d\n", grouped(l.Violating), grouped(r.Interleavings), l.Shortest, grouped(l.Ties), l.Preemptions)
@@ -303,8 +297,24 @@ func boundText(b string) string {
 		return "too many states, see --max-states"
 	case "time":
 		return "out of time, see --max-time"
+	case "cancelled":
+		return "stopped before the end"
 	}
 	return b
+}
+
+// searched says how far an incomplete search came with a light that it has not
+// seen break.
+func searched(switches int) string {
+	switch switches {
+	case -1:
+		return "no violation among the schedules tried so far"
+	case 0:
+		return "no violation without preemption"
+	case 1:
+		return "no violation with up to 1 preemption"
+	}
+	return fmt.Sprintf("no violation with up to %d preemptions", switches)
 }
 
 func sign(v scenario.Verdict) string {
@@ -318,10 +328,4 @@ func grouped(n *big.Int) string {
 		s = s[:i] + "," + s[i:]
 	}
 	return s
-}
-
-// isTerminal reports whether w is a terminal.
-func isTerminal(w any) bool {
-	f, ok := w.(*os.File)
-	return ok && terminal(f.Fd())
 }

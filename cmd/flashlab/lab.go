@@ -16,65 +16,63 @@ import (
 )
 
 // look is how the lab shows itself; the flags of the bare program.
-var look struct {
+type look struct {
 	lang, theme, lesson, variant       string
 	plain, ascii, reducedMotion, mouse bool
 }
 
-func screenFlags(c *cobra.Command) {
+func (l *look) flags(c *cobra.Command) {
 	f := c.Flags()
-	f.StringVar(&look.lang, "lang", "", "language: en or zh (default: the locale's)")
-	f.StringVar(&look.theme, "theme", "auto", "auto, dark, light, high-contrast or mono")
-	f.BoolVar(&look.plain, "plain", false, "line by line, without a screen; for screen readers and pipes")
-	f.BoolVar(&look.ascii, "ascii", false, "frames and signs in ASCII")
-	f.BoolVar(&look.reducedMotion, "reduced-motion", false, "fewer repaints, nothing slides (also REDUCED_MOTION=1)")
-	f.BoolVar(&look.mouse, "mouse", false, "use the mouse; M toggles it")
-	f.StringVar(&look.lesson, "lesson", "", "open this lesson instead of the map")
-	f.StringVar(&look.variant, "variant", "", "open this variant of it")
+	f.StringVar(&l.lang, "lang", "", "show this `LANGUAGE`: en or zh (default: the locale's)")
+	f.StringVar(&l.theme, "theme", "auto", "use this `THEME`: auto, dark, light, high-contrast or mono")
+	f.BoolVar(&l.plain, "plain", false, "line by line, without a screen; for screen readers and pipes")
+	f.BoolVar(&l.ascii, "ascii", false, "frames and signs in ASCII")
+	f.BoolVar(&l.reducedMotion, "reduced-motion", false, "fewer repaints, nothing slides (also REDUCED_MOTION=1)")
+	f.BoolVar(&l.mouse, "mouse", false, "use the mouse; M toggles it")
+	f.StringVar(&l.lesson, "lesson", "", "open this `LESSON` instead of the map")
+	f.StringVar(&l.variant, "variant", "", "open this `VARIANT` of it")
 }
 
-// openLab is the bare program.
-func openLab(c *cobra.Command, _ []string) error {
-	lang, err := language(look.lang)
+// open is the bare program.
+func (l *look) open(c *cobra.Command, _ []string) error {
+	lang, err := language(l.lang)
 	if err != nil {
 		return err
 	}
-	th, err := theme.Parse(look.theme)
+	th, err := theme.Parse(l.theme)
 	if err != nil {
 		return usage(fmt.Errorf("--theme: %w", err))
 	}
-	if look.lesson != "" || look.variant != "" {
-		choose := choice{variant: look.variant}
-		name := look.lesson
-		if name == "" {
-			return usage(fmt.Errorf("--variant needs --lesson"))
+	if l.lesson != "" || l.variant != "" {
+		choose := choice{variant: l.variant}
+		if l.lesson == "" {
+			return usage(errors.New("--variant needs --lesson: say which lesson the variant belongs to"))
 		}
-		if _, _, _, err := choose.resolve(name); err != nil {
+		if _, _, _, err := choose.resolve(l.lesson); err != nil {
 			return err
 		}
 	}
-	dumb := os.Getenv("TERM") == "dumb"
-	_, _, screen := screenSize()
-	if !isTerminal(os.Stdin) && !look.plain {
+	in, out := c.InOrStdin(), c.OutOrStdout()
+	if !isTerminal(in) && !l.plain {
 		if err := c.Help(); err != nil {
 			return err
 		}
 		return usage(errors.New("the lab needs a terminal on its standard input; without one use a command, or --plain"))
 	}
 	world.RemoveStale()
-	if look.plain || dumb || !screen {
-		return plain.Run(c.Context(), os.Stdin, os.Stdout, plain.Options{Lang: lang, Lesson: look.lesson, Variant: look.variant})
+	if _, _, screen := screenSize(out); l.plain || !screen || os.Getenv("TERM") == "dumb" {
+		return plain.Run(c.Context(), &input{c.Context(), in}, out, plain.Options{Lang: lang, Lesson: l.lesson, Variant: l.variant})
 	}
-	return openScreen(c.Context(), app.Options{
+	return openScreen(c.Context(), file(in), file(out), app.Options{
 		Lang: lang, Theme: th, Dark: theme.Detect(os.Getenv), Profile: theme.Profile(os.Getenv, true),
-		ASCII:         look.ascii || theme.ASCIIDefault(os.Getenv),
-		ReducedMotion: look.reducedMotion || truthy(os.Getenv("REDUCED_MOTION")),
-		Mouse:         look.mouse, Lesson: look.lesson, Variant: look.variant,
+		ASCII:         l.ascii || theme.ASCIIDefault(os.Getenv),
+		ReducedMotion: l.reducedMotion || truthy(os.Getenv("REDUCED_MOTION")),
+		Mouse:         l.mouse, Lesson: l.lesson, Variant: l.variant,
 	})
 }
 
-func openScreen(ctx context.Context, o app.Options) error {
-	err := app.Run(ctx, os.Stdin, os.Stdout, o)
+func openScreen(ctx context.Context, in, out *os.File, o app.Options) error {
+	err := app.Run(ctx, in, out, o)
 	if errors.Is(err, app.ErrInterrupted) {
 		return exit{130, nil}
 	}

@@ -45,19 +45,23 @@ type stagedJSON struct {
 }
 
 func newLessons() *cobra.Command {
-	var asJSON bool
+	var form format
 	c := &cobra.Command{
 		Use:   "lessons",
 		Short: "List lessons, variants, expected verdicts and staged schedules",
 		Args:  noArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			if asJSON {
+			how, err := form.pick(c)
+			if err != nil {
+				return err
+			}
+			if how == "json" {
 				return writeJSON(c.OutOrStdout(), lessonsDocument())
 			}
 			return listLessons(c.OutOrStdout())
 		},
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON document")
+	form.flags(c, "print one JSON document", "text", "json")
 	return c
 }
 

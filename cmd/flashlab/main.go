@@ -9,8 +9,11 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime/debug"
+	"strings"
 	"syscall"
 
+	"flashlab/cmd/flashlab/internal/canvas"
 	_ "flashlab/cmd/flashlab/internal/prelude"
 	_ "flashlab/lessons/all"
 )
@@ -23,6 +26,7 @@ const (
 	exitUnknown = 3
 	exitService = 4
 	exitFault   = 70
+	exitPipe    = 128 + int(syscall.SIGPIPE)
 )
 
 func main() {
@@ -53,7 +57,8 @@ type stopped struct{ sig syscall.Signal }
 
 func (s stopped) Error() string { return "stopped by " + s.sig.String() }
 
-// Main runs one command line and returns its exit code.
+// Main runs one command line until it ends or a signal stops it, and returns its
+// exit code.
 func Main(args []string, in io.Reader, out, errOut io.Writer) (code int) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	signals := make(chan os.Signal, 1)
@@ -64,31 +69,55 @@ func Main(args []string, in io.Reader, out, errOut io.Writer) (code int) {
 	go func() {
 		select {
 		case s := <-signals:
+			signal.Stop(signals) // whoever does not want to wait signals again
 			cancel(stopped{s.(syscall.Signal)})
 		case <-done:
 		}
 	}()
+	return execute(ctx, args, in, out, errOut)
+}
 
+// execute runs one command line and returns its exit code. A command whose ctx is
+// cancelled prints what it has found.
+func execute(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer) (code int) {
+	defer func() {
+		if r := recover(); r != nil {
+			fmt.Fprintf(errOut, "flashlab: internal fault: %v; please report it together with your command line\n%s", r, debug.Stack())
+			code = exitFault
+		}
+	}()
+	w := &output{w: out}
 	root := newRoot()
 	root.SetArgs(args)
 	root.SetIn(in)
-	root.SetOut(out)
+	root.SetOut(w)
 	root.SetErr(errOut)
 	err := root.ExecuteContext(ctx)
 
 	var s stopped
-	if errors.As(context.Cause(ctx), &s) {
+	switch {
+	case errors.As(context.Cause(ctx), &s):
 		return 128 + int(s.sig)
-	}
-	if err == nil {
+	case w.err != nil:
+		err = w.fault()
+	case err == nil:
 		return exitHolds
 	}
 	var e exit
 	if !errors.As(err, &e) {
 		e = exit{exitFault, err}
 	}
-	if text := e.Error(); text != "" {
+	text := e.Error()
+	if e.code != exitFault { // whose stack is worth its lines
+		text = oneLine(text)
+	}
+	if text != "" {
 		fmt.Fprintln(errOut, "flashlab: "+text)
 	}
 	return e.code
+}
+
+// oneLine keeps what was typed from breaking a message over several lines.
+func oneLine(s string) string {
+	return canvas.Clean(strings.Join(strings.Fields(s), " "))
 }

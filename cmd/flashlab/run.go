@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -13,13 +14,12 @@ import (
 	"flashlab/lessons"
 	"flashlab/sim"
 	"flashlab/sim/history"
-	"flashlab/sim/scenario"
 	"flashlab/sim/token"
 	"flashlab/sim/trace"
 )
 
-// formats of the run command, by name.
-var formats = map[string]func(io.Writer, *picture) error{
+// writers of the run command, by format.
+var writers = map[string]func(io.Writer, *picture) error{
 	"text":    logged(trace.WriteText),
 	"json":    logged(trace.WriteJSON),
 	"mermaid": logged(trace.WriteMermaid),
@@ -36,12 +36,10 @@ func logged(f func(io.Writer, trace.Log) error) func(io.Writer, *picture) error 
 
 func newRun() *cobra.Command {
 	var (
-		choose           choice
-		schedule, staged string
-		seed             uint64
-		format           string
-		asJSON           bool
-		langFlag         string
+		choose   choice
+		by       route
+		form     format
+		langFlag string
 	)
 	c := &cobra.Command{
 		Use:   "run LESSON",
@@ -53,74 +51,95 @@ Exit code 0: it ends and everything held. 1: something broke. 3: the schedule
 stops before the run has ended.`,
 		Args: oneLesson,
 		RunE: func(c *cobra.Command, args []string) error {
-			if asJSON {
-				if c.Flags().Changed("format") && format != "json" {
-					return usage(fmt.Errorf("--json and --format %s contradict each other", format))
-				}
-				format = "json"
-			}
-			write, ok := formats[format]
-			if !ok {
-				return usage(fmt.Errorf("--format %s is not possible: use text, json, mermaid, shiviz, svg, html or cast", format))
-			}
-			given := 0
-			for _, f := range []string{"schedule", "staged", "seed"} {
-				if c.Flags().Changed(f) {
-					given++
-				}
-			}
-			if given > 1 {
-				return usage(fmt.Errorf("--schedule, --staged and --seed exclude each other: give one"))
+			how, err := form.pick(c)
+			if err != nil {
+				return err
 			}
 			lang, err := language(langFlag)
 			if err != nil {
 				return err
 			}
-			p, err := openRun(c.Context(), args[0], &choose, schedule, c.Flags().Changed("schedule"), staged, seed, lang)
+			if err := by.read(c); err != nil {
+				return err
+			}
+			p, err := openRun(c.Context(), args[0], &choose, &by, lang)
 			if err != nil {
 				return err
 			}
 			defer p.stage.Session.Close()
 			verdict := p.stage.Session.Verdict()
-			if err := write(c.OutOrStdout(), p); err != nil {
+			if err := writers[how](c.OutOrStdout(), p); err != nil {
 				return err
 			}
 			return verdictExit(verdict)
 		},
 	}
 	choose.flags(c)
-	c.Flags().StringVar(&schedule, "schedule", "", "token of a schedule")
-	c.Flags().StringVar(&staged, "staged", "", "name of a staged schedule")
-	c.Flags().Uint64Var(&seed, "seed", 1, "draw the schedule from this seed")
-	c.Flags().StringVar(&format, "format", "text", "text, json, mermaid, shiviz, svg, html or cast")
-	c.Flags().StringVar(&langFlag, "lang", "", "language of pictures: en or zh (default: the locale's)")
-	c.Flags().BoolVar(&asJSON, "json", false, "print JSON Lines (the same as --format json)")
+	by.flags(c)
+	form.flags(c, "print JSON Lines (the same as --format json)", "text", "json", "mermaid", "shiviz", "svg", "html", "cast")
+	c.Flags().StringVar(&langFlag, "lang", "", "`LANGUAGE` of pictures: en or zh (default: the locale's)")
 	return c
 }
 
+// route says where the steps of a run come from: a token, a staged schedule, or,
+// without either, a seed.
+type route struct {
+	schedule, staged     string
+	seed                 uint64
+	bySchedule, byStaged bool
+}
+
+func (r *route) flags(c *cobra.Command) {
+	c.Flags().StringVar(&r.schedule, "schedule", "", "run the schedule of this `TOKEN`")
+	c.Flags().StringVar(&r.staged, "staged", "", "run the staged schedule of this `NAME`")
+	c.Flags().Uint64Var(&r.seed, "seed", 1, "draw the schedule from the seed `N`")
+	// The flag was defined three lines above.
+	_ = c.RegisterFlagCompletionFunc("staged", func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		var names []string
+		if len(args) > 0 {
+			if l, err := lessons.Find(args[0]); err == nil {
+				for _, s := range l.Staged {
+					names = append(names, s.Name+"\t"+s.Title.EN)
+				}
+			}
+		}
+		return names, cobra.ShellCompDirectiveNoFileComp
+	})
+}
+
+// read looks which flags were given.
+func (r *route) read(c *cobra.Command) error {
+	given := 0
+	for _, f := range []string{"schedule", "staged", "seed"} {
+		if c.Flags().Changed(f) {
+			given++
+		}
+	}
+	if given > 1 {
+		return usage(errors.New("--schedule, --staged and --seed exclude each other: give one"))
+	}
+	r.bySchedule, r.byStaged = c.Flags().Changed("schedule"), c.Flags().Changed("staged")
+	return nil
+}
+
 // openRun returns the picture of a session that stands at the end of the asked-for schedule.
-func openRun(ctx context.Context, lesson string, choose *choice, schedule string, bySchedule bool, staged string, seed uint64, lang lessons.Lang) (*picture, error) {
+func openRun(ctx context.Context, lesson string, choose *choice, by *route, lang lessons.Lang) (*picture, error) {
+	l, err := lessons.Find(lesson)
+	if err != nil {
+		return nil, usage(err)
+	}
 	var moves []sim.Move
 	var tok token.Token
 	switch {
-	case bySchedule:
-		var err error
-		if tok, err = token.Parse(schedule); err != nil {
-			return nil, usage(err)
-		}
-		if _, err := lessons.Find(lesson); err != nil {
-			return nil, usage(err)
+	case by.bySchedule:
+		if tok, err = token.Parse(by.schedule); err != nil {
+			return nil, usage(fmt.Errorf("--schedule: %w", err))
 		}
 		if err := choose.adopt(lesson, tok); err != nil {
 			return nil, err
 		}
-		moves = tok.Steps
-	case staged != "":
-		l, err := lessons.Find(lesson)
-		if err != nil {
-			return nil, usage(err)
-		}
-		st, err := l.StagedSchedule(staged)
+	case by.byStaged:
+		st, err := l.StagedSchedule(by.staged)
 		if err != nil {
 			return nil, usage(err)
 		}
@@ -135,7 +154,7 @@ func openRun(ctx context.Context, lesson string, choose *choice, schedule string
 			return nil, fmt.Errorf("staged schedule %s: %w", st.Name, err)
 		}
 	}
-	l, v, sc, err := choose.resolve(lesson)
+	_, v, sc, err := choose.resolve(lesson)
 	if err != nil {
 		return nil, err
 	}
@@ -143,11 +162,45 @@ func openRun(ctx context.Context, lesson string, choose *choice, schedule string
 	if err != nil {
 		return nil, exit{exitService, err}
 	}
-	if err := drive(ctx, s, sc, tok, bySchedule, staged, moves, seed); err != nil {
+	switch {
+	case by.bySchedule:
+		err = replay(s, tok)
+	case by.byStaged:
+		if err = s.Load(moves); err != nil {
+			err = fmt.Errorf("staged schedule %s: %w", by.staged, err)
+		}
+	default:
+		err = draw(ctx, s, by.seed)
+	}
+	if err != nil {
 		s.Close()
 		return nil, err
 	}
 	return newPicture(s, l, v, lang), nil
+}
+
+// replay takes the steps of a token.
+func replay(s *history.Session, t token.Token) error {
+	if t.Hash != s.Hash() {
+		return usage(fmt.Errorf("--schedule: the token was made for another version of %s.%s (%s, now %s) and would mean something else: take a new one from flashlab explore", t.Lesson, t.Variant, t.Hash, s.Hash()))
+	}
+	err := s.Load(t.Steps)
+	if errors.Is(err, history.ErrNotPossible) {
+		return usage(fmt.Errorf("--schedule: the token does not fit %s.%s: %w; copy one from flashlab explore or from the lab", t.Lesson, t.Variant, err))
+	}
+	return err
+}
+
+// draw takes random steps to the end.
+func draw(ctx context.Context, s *history.Session, seed uint64) error {
+	rng := rand.New(rand.NewPCG(seed, 0))
+	for ctx.Err() == nil {
+		more, err := s.Random(rng)
+		if err != nil || !more {
+			return err
+		}
+	}
+	return ctx.Err()
 }
 
 // language is that of pictures: the flag's, else the locale's.
@@ -157,30 +210,7 @@ func language(flag string) (lessons.Lang, error) {
 	}
 	l, ok := i18n.Parse(flag)
 	if !ok {
-		return l, usage(fmt.Errorf("--lang %s is not possible: use en or zh", flag))
+		return l, usage(fmt.Errorf("--lang %q is not possible: use en or zh", flag))
 	}
 	return l, nil
-}
-
-func drive(ctx context.Context, s *history.Session, sc *scenario.Scenario, tok token.Token, bySchedule bool, staged string, moves []sim.Move, seed uint64) error {
-	if bySchedule && tok.Hash != s.Hash() {
-		return usage(fmt.Errorf("the token was made for another version of %s.%s (%s, now %s): its steps would mean something else", sc.Lesson, sc.Variant, tok.Hash, s.Hash()))
-	}
-	if bySchedule || staged != "" {
-		if err := s.Load(moves); err != nil {
-			return usage(fmt.Errorf("the schedule does not fit %s.%s: %w", sc.Lesson, sc.Variant, err))
-		}
-		return nil
-	}
-	rng := rand.New(rand.NewPCG(seed, 0))
-	for ctx.Err() == nil {
-		more, err := s.Random(rng)
-		if err != nil {
-			return err
-		}
-		if !more {
-			break
-		}
-	}
-	return ctx.Err()
 }

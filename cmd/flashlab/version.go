@@ -1,9 +1,13 @@
 package main
 
 import (
+	"fmt"
+	"io"
+	"maps"
 	"runtime"
 	"runtime/debug"
-	"sort"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 )
@@ -28,39 +32,44 @@ type versionJSON struct {
 }
 
 func newVersion() *cobra.Command {
-	var asJSON bool
+	var form format
 	c := &cobra.Command{
 		Use:   "version",
 		Short: "Print version, commit, Go and the engines' versions",
 		Args:  noArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
+			how, err := form.pick(c)
+			if err != nil {
+				return err
+			}
 			v := versionDocument()
-			if asJSON {
+			if how == "json" {
 				return writeJSON(c.OutOrStdout(), v)
 			}
-			p := &printer{w: c.OutOrStdout()}
-			p.f("flashlab %s", v.Version)
-			if v.Commit != "" {
-				p.f(" (%.12s", v.Commit)
-				if v.Modified {
-					p.f(", modified")
-				}
-				p.f(")")
-			}
-			p.f("\n%s %s\n", v.Go, v.Platform)
-			names := make([]string, 0, len(v.Modules))
-			for n := range v.Modules {
-				names = append(names, n)
-			}
-			sort.Strings(names)
-			for _, n := range names {
-				p.f("%s %s\n", n, v.Modules[n])
-			}
-			return p.err
+			_, err = io.WriteString(c.OutOrStdout(), v.text())
+			return err
 		},
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON document")
+	form.flags(c, "print one JSON document", "text", "json")
 	return c
+}
+
+// text is the document for people.
+func (v *versionJSON) text() string {
+	var b strings.Builder
+	b.WriteString("flashlab " + v.Version)
+	if v.Commit != "" {
+		fmt.Fprintf(&b, " (%.12s", v.Commit)
+		if v.Modified {
+			b.WriteString(", modified")
+		}
+		b.WriteString(")")
+	}
+	fmt.Fprintf(&b, "\n%s %s\n", v.Go, v.Platform)
+	for _, n := range slices.Sorted(maps.Keys(v.Modules)) {
+		fmt.Fprintf(&b, "%s %s\n", n, v.Modules[n])
+	}
+	return b.String()
 }
 
 func versionDocument() versionJSON {

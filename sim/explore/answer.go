@@ -192,16 +192,20 @@ func (g *graph) along(moves []sim.Move) *node {
 // follow walks a schedule from the start; ok is false where it leaves the graph.
 func (g *graph) follow(moves []sim.Move) (id int32, ok bool) {
 	for _, m := range moves {
-		next := int32(-1)
-		for _, e := range g.out(id) {
-			if e.move == m {
-				next = e.to
-			}
-		}
-		if next < 0 {
+		if id, ok = g.step(id, m); !ok {
 			return id, false
 		}
-		id = next
 	}
 	return id, true
+}
+
+// step is the state that a move leads to; ok is false where it is not possible or
+// has not been taken.
+func (g *graph) step(id int32, m sim.Move) (to int32, ok bool) {
+	for _, e := range g.out(id) {
+		if e.move == m && e.to >= 0 {
+			return e.to, true
+		}
+	}
+	return id, false
 }

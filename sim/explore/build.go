@@ -2,7 +2,6 @@ package explore
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"flashlab/sim"
@@ -152,12 +151,13 @@ func (b *builder) replay(stack []frame) error {
 		}
 	}
 	top := stack[len(stack)-1].id
-	if b.moves = b.sys.Moves(b.moves[:0]); !b.g.offers(top, b.moves) {
-		if top == 0 {
-			return fmt.Errorf("%w: its start differs from one time to the next", ErrNotDeterministic)
-		}
-		return notDeterministic(len(stack)-1, stack[len(stack)-2].taken)
-	}
 	b.sys.Restore(b.g.nodes[top].bits)
+	var err error
+	if b.key, err = b.sys.AppendKey(b.key[:0]); err != nil {
+		return err
+	}
+	if id, ok := b.g.ids[string(b.key)]; !ok || id != top {
+		return otherState(len(stack) - 1)
+	}
 	return nil
 }

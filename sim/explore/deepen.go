@@ -111,6 +111,7 @@ type todo struct {
 	last   uint8
 	bits   sim.Bits // broken before this step
 	digest uint64   // its outcome, once taken
+	state  int32    // where it leads to, once taken
 }
 
 func (t *todo) moves() []sim.Move {
@@ -200,6 +201,16 @@ func (d *deepener) rerun(t *todo) error {
 		}
 	}
 	d.sys.Restore(t.bits)
+	if t.up == nil {
+		return nil
+	}
+	var err error
+	if d.key, err = d.sys.AppendKey(d.key[:0]); err != nil {
+		return err
+	}
+	if id, ok := d.keys[string(d.key)]; !ok || id != t.up.state {
+		return otherState(len(path))
+	}
 	return nil
 }
 
@@ -222,6 +233,9 @@ func (d *deepener) expand(t *todo, last uint8, k *int) (steps, error) {
 	if !ok {
 		id = int32(len(d.keys))
 		d.keys[string(d.key)] = id
+	}
+	if t != nil {
+		t.state = id
 	}
 	p := place{id, last}
 	if _, ok := d.seen[p]; ok {

@@ -128,7 +128,9 @@ func Run(ctx context.Context, s System, lights int, lim Limits, progress func(Pr
 	}
 	r := &Result{Complete: bound == "", Bound: bound, Switches: -1, graph: b.g}
 	if r.Complete {
-		err = r.answer()
+		if err = r.answer(); err == nil {
+			err = b.validate(r)
+		}
 	} else {
 		err = r.partial(b)
 	}
@@ -139,10 +141,14 @@ func Run(ctx context.Context, s System, lights int, lim Limits, progress func(Pr
 // ErrNotDeterministic marks a replay that went another way than its recording.
 var ErrNotDeterministic = errors.New("the run is not deterministic")
 
-// ErrAmbiguous marks two schedules that lead to equal keys and yet leave different
-// steps to take: actors share something that is not in the key.
-var ErrAmbiguous = errors.New("two schedules lead to what looks like the same state, but the steps possible there differ: actors may share nothing but engines and what sim/proc offers")
+// ErrAmbiguous marks schedules that lead to equal keys and yet go on in different
+// ways: actors share something that is not in the key.
+var ErrAmbiguous = errors.New("two schedules lead to what looks like the same state but go on in different ways: actors may share nothing but engines and what sim/proc offers")
 
 func notDeterministic(at int, m sim.Move) error {
 	return fmt.Errorf("%w: step %d (%s) of a replayed schedule had another outcome than before; business code must draw time, ids and randomness from its context", ErrNotDeterministic, at, m)
+}
+
+func otherState(steps int) error {
+	return fmt.Errorf("%w: after %d replayed steps the state is not what it was before; business code must draw time, ids and randomness from its context", ErrNotDeterministic, steps)
 }

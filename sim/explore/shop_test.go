@@ -154,7 +154,12 @@ func (x sale) scenario(t testing.TB) *scenario.Scenario {
 // open starts the engines of the scene for the time of a test.
 func (x sale) open(t testing.TB) *scenario.Run {
 	t.Helper()
-	r, err := scenario.Open(x.scenario(t))
+	return openScenario(t, x.scenario(t))
+}
+
+func openScenario(t testing.TB, sc *scenario.Scenario) *scenario.Run {
+	t.Helper()
+	r, err := scenario.Open(sc)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ package redisgate
 
 import (
 	"context"
+	"errors"
 	"net"
 	"strings"
 
@@ -24,6 +25,9 @@ type Hook struct {
 	ScriptName func(sha string) string
 	// Unwatched is told when an actor's transaction ended without EXEC; may be nil.
 	Unwatched func(a *sim.Actor)
+	// Ready reports whether a consumer group has an entry for a reader that waits:
+	// blocking reads wait in the gate, in virtual time.
+	Ready func(a *sim.Actor, stream, group string) bool
 
 	scratch []byte
 }
@@ -72,14 +76,24 @@ func (h *Hook) ProcessHook(next redis.ProcessHook) redis.ProcessHook {
 			}
 			return next(ctx, cmd)
 		}
-		if err := h.park(a, &Command{Cmds: []redis.Cmder{cmd}, hook: h}); err != nil {
+		timedOut, err := h.park(ctx, a, &Command{Cmds: []redis.Cmder{cmd}, hook: h})
+		switch {
+		case err != nil:
 			cmd.SetErr(err)
 			return err
+		case timedOut != nil && timedOut():
+			err = redis.Nil // what a reader that has waited long enough gets
+			cmd.SetErr(err)
+		default:
+			err = next(ctx, cmd)
 		}
-		err := next(ctx, cmd)
 		if err == nil && cmd.Name() == "watch" {
 			a.Join() // one step with the command that follows
 			return nil
+		}
+		if a.LosesReply() {
+			err = ErrLostReply
+			cmd.SetErr(err)
 		}
 		h.scratch = appendReply(h.scratch[:0], cmd)
 		a.Did(h.scratch, err)
@@ -102,11 +116,15 @@ func (h *Hook) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.Process
 			}
 			return next(ctx, cmds)
 		}
-		if err := h.park(a, &Command{Cmds: cmds, hook: h}); err != nil {
+		if _, err := h.park(ctx, a, &Command{Cmds: cmds, hook: h}); err != nil {
 			setErr(cmds, err)
 			return err
 		}
 		err := next(ctx, cmds)
+		if a.LosesReply() {
+			err = ErrLostReply
+			setErr(cmds, err)
+		}
 		b := h.scratch[:0]
 		for _, c := range cmds {
 			b = appendReply(b, c)
@@ -127,16 +145,43 @@ func setErr(cmds []redis.Cmder, err error) {
 	}
 }
 
-func (h *Hook) park(a *sim.Actor, c *Command) error {
+// ErrLostReply is what the caller of a command sees whose answer was lost: the
+// command has run.
+var ErrLostReply = errors.New("i/o timeout: the reply was lost")
+
+// park stops the actor before the command. For a blocking read it also returns how
+// to find out, at execution, whether the time is over.
+func (h *Hook) park(ctx context.Context, a *sim.Actor, c *Command) (timedOut func() bool, err error) {
+	// A lost lock cancels its work through its context: nothing more is sent.
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	name := c.Name()
 	if a.Joined() {
 		// The command after WATCH belongs to the step already taken.
-		return a.Relabel(name, c)
+		return nil, a.Relabel(name, c)
+	}
+	read, blocks := blockingRead{}, false
+	for _, cmd := range c.Cmds {
+		if read, blocks, err = blockingOf(cmd); err != nil {
+			a.Kernel().Fail(err)
+			return nil, err
+		}
 	}
 	op, err := a.Prepare(sim.KindRedis, name)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	op.Detail = c
-	return a.Park()
+	if blocks && len(c.Cmds) == 1 && h.Ready != nil {
+		timedOut = h.await(a, op, read)
+	}
+	if err := a.Park(); err != nil {
+		return nil, err
+	}
+	if err := ctx.Err(); err != nil { // cancelled while it stood here
+		a.Did(nil, err)
+		return nil, err
+	}
+	return timedOut, nil
 }

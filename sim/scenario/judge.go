@@ -56,23 +56,39 @@ func (r *Run) quiescent() bool {
 
 // runOutLimit bounds the steps of a run-out; business code waits in every loop, so
 // only a broken scenario reaches it.
-const runOutLimit = 10_000
+const runOutLimit = 20_000
 
 // Finish runs the scenario out from the end of an interleaving - no more faults,
-// pauses over, everybody in turn - and judges what can only be judged then. The
-// state is spent afterwards. Steps are reported to each, which may be nil.
+// pauses over, everybody in turn, time to the next deadline when nobody can move -
+// until all are done and nothing is in flight or ten times the longest lease has
+// passed, and judges what can only be judged then. The state is spent afterwards.
+// Steps are reported to each, which may be nil.
 func (r *Run) Finish(each func() error) (sim.Bits, error) {
 	k := r.W.Kernel
 	k.Unpause()
-	r.runOut = true
-	turn := -1
-	for n := 0; n < runOutLimit && !k.Finished(); n++ {
-		i := r.nextInTurn(turn)
-		if i < 0 {
-			break // nobody can move, and time stands still
+	k.FreeTime = false
+	r.runOut, r.budgets = true, budgets{}
+	turn, until := -1, k.Now+10*r.longestLease()
+	for n := 0; n < runOutLimit; n++ {
+		done, err := r.done()
+		if err != nil {
+			return r.bits, err
 		}
-		turn = i
-		if err := r.Do(sim.Move{Kind: sim.MoveActor, Arg: uint8(i)}); err != nil {
+		if done {
+			break
+		}
+		move := sim.Move{Kind: sim.MoveActor}
+		if i := r.nextInTurn(turn); i >= 0 {
+			turn, move.Arg = i, uint8(i)
+		} else {
+			at, ok := r.deadline()
+			if !ok || at > until {
+				break // nobody can move, and nothing will change that
+			}
+			move = sim.Move{Kind: sim.MoveClock}
+			r.ticks = 1
+		}
+		if err := r.Do(move); err != nil {
 			return r.bits, err
 		}
 		if _, err := r.Judge(); err != nil {
@@ -84,8 +100,9 @@ func (r *Run) Finish(each func() error) (sim.Bits, error) {
 			}
 		}
 	}
-	for i, l := range r.S.Lights {
-		if l.When != EachStep && !r.bits.Has(i) {
+	r.final = true
+	for i := range r.S.Lights {
+		if !r.bits.Has(i) {
 			if err := r.check(i); err != nil {
 				return r.bits, err
 			}
@@ -94,12 +111,28 @@ func (r *Run) Finish(each func() error) (sim.Bits, error) {
 	return r.bits, nil
 }
 
+// done reports whether a run-out has nothing left to do: those that count have
+// ended, nothing is in flight, and no task that somebody started goes on.
+func (r *Run) done() (bool, error) {
+	k := r.W.Kernel
+	if !k.Finished() {
+		return false, nil
+	}
+	for _, a := range k.Actors {
+		if a.Parent != nil && a.State() == sim.Parked {
+			return false, nil
+		}
+	}
+	n, err := r.inFlight()
+	return n == 0, err
+}
+
 func (r *Run) nextInTurn(last int) int {
 	k := r.W.Kernel
 	n := len(k.Actors)
 	for d := 1; d <= n; d++ {
 		i := (last + d) % n
-		if k.Enabled(k.Actors[i]) {
+		if a := k.Actors[i]; !a.Hung && k.Enabled(a) {
 			return i
 		}
 	}

@@ -27,7 +27,7 @@ func Standard(name string, def int) Param {
 var limits = map[string][2]int{
 	"buyers": {1, 8}, "stock": {0, 100_000}, "nodes": {1, 8}, "consumers": {1, 4}, "work": {0, 8},
 	"worktime": {0, 3_600_000}, "lease": {1, 3_600_000}, "wait": {0, 3_600_000}, "pause": {1, 3_600_000},
-	"ticks": {0, 64}, "expiries": {0, 4}, "crashes": {0, 4}, "pauses": {0, 4}, "redeliveries": {0, 4},
+	"ticks": {0, 64}, "expiries": {0, 4}, "crashes": {0, 4}, "pauses": {0, 4}, "redeliveries": {0, 4}, "losses": {0, 4},
 }
 
 // Params is the list of a variant's parameters with their present values, in

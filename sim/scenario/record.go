@@ -94,6 +94,9 @@ func (r *Run) State(before []trace.Light) (trace.State, error) {
 	k := r.W.Kernel
 	st := trace.State{Now: k.Now, Keys: r.W.Keys(), Notes: r.S.Notes}
 	var err error
+	if st.Streams, err = r.W.Streams(); err != nil {
+		return st, err
+	}
 	if st.Tables, err = r.W.Tables(); err != nil {
 		return st, err
 	}
@@ -128,8 +131,8 @@ func (r *Run) State(before []trace.Light) (trace.State, error) {
 		case sim.MoveActor:
 			c.Actor = k.Actors[m.Arg].Letter()
 			c.Label = st.Actors[m.Arg].Next
-		case sim.MoveCrash:
-			c.Label, c.Fault = "crash "+k.Actors[m.Arg].Letter(), true
+		default:
+			c.Label, c.Fault = r.faultLabel(m), m.Kind != sim.MoveClock
 		}
 		st.Choices = append(st.Choices, c)
 	}

@@ -10,6 +10,9 @@ import (
 	"context"
 	"database/sql/driver"
 	"fmt"
+	"time"
+
+	"github.com/redis/go-redis/v9"
 
 	"flashlab/sim"
 	"flashlab/sim/world"
@@ -57,10 +60,39 @@ type Light struct {
 }
 
 // View is what lights may look at: committed rows, never an actor's mind.
-type View struct{ w *world.World }
+type View struct {
+	w *world.World
+	r *Run
+}
 
 // Rows returns the committed rows of a table in canonical order.
 func (v *View) Rows(table string) ([][]driver.Value, error) { return v.w.Rows(table) }
+
+// World is the engines, for lights that look at Redis.
+func (v *View) World() *world.World { return v.w }
+
+// Accepted returns, by user, how many requests a sale script has accepted, whether
+// or not the buyer lived to hear it.
+func (v *View) Accepted() map[string]int { return v.r.accepted }
+
+// Idle reports whether no daemon can take a step: consumers wait, nothing is at work.
+func (v *View) Idle() bool {
+	for _, a := range v.r.W.Kernel.Actors {
+		if a.Daemon && v.r.W.Kernel.Enabled(a) {
+			return false
+		}
+	}
+	return true
+}
+
+// Actor returns the actor at a position of the start order, nil if it has not been
+// started.
+func (v *View) Actor(i int) *sim.Actor {
+	if i >= len(v.r.W.Kernel.Actors) {
+		return nil
+	}
+	return v.r.W.Kernel.Actors[i]
+}
 
 // Scenario is a closed little world: the same schedule always gives the same run.
 type Scenario struct {
@@ -69,6 +101,15 @@ type Scenario struct {
 	World           world.Config
 	// Actors makes the bodies for one set of engines. It is called once per world.
 	Actors func(w *world.World) []Actor
+	Time   Time
+	Faults Faults
+	Locks  []Lock
+	// Lease is the longest lease: ten times it is "for ever" in a run-out. 0: 30 s.
+	Lease time.Duration
+	// InFlight counts accepted work that nobody has finished; nil: there is none.
+	InFlight func(v *View) (int, error)
+	// Accepts recognises a request that a sale script has accepted, and whose.
+	Accepts func(script string, cmd redis.Cmder) (user string, ok bool)
 	// Setup prepares Redis at each reset, around the gates; may be nil.
 	Setup  func(w *world.World) error
 	Lights []Light

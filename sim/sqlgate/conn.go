@@ -117,7 +117,14 @@ func (c *conn) park(ctx context.Context, call *call) (*sim.Actor, error) {
 	if call.verb == writes || call.verb == beginsImmediate || call.verb == reads && c.store.ReadersBlock {
 		op.Blocked = c.blocked
 	}
-	return a, a.ParkErr()
+	if err := a.ParkErr(); err != nil {
+		return a, err
+	}
+	if err := ctx.Err(); err != nil && call.verb != rollsBack { // cancelled while it stood here
+		a.Did(nil, err)
+		return nil, err
+	}
+	return a, nil
 }
 
 // blocked tells whether another connection's transaction holds the write lock.

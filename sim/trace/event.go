@@ -134,6 +134,7 @@ type State struct {
 	Choices []Choice
 	Keys    []Key
 	Tables  []Table
+	Streams []Stream
 	Lights  []Light
 	Writer  string // letter of the actor that holds the database write lock
 	Ended   bool   // the interleaving is over
@@ -177,4 +178,29 @@ func (s *State) Actor(letter string) *Actor {
 		}
 	}
 	return nil
+}
+
+// Stream is one Redis stream.
+type Stream struct {
+	Name    string
+	Entries []Entry // oldest first
+	Groups  []Group
+}
+
+// Entry is one entry of a stream.
+type Entry struct {
+	Rank      int           // position from 1; ids hold the time and say less
+	Fields    string        // "userId=7 voucherId=1"
+	Delivered bool          // handed to a consumer of some group
+	Group     string        // in which it is pending, "" if it is not
+	Consumer  string        // who has it
+	Idle      time.Duration // since it was handed out
+	Count     int64         // how often it was handed out
+}
+
+// Group is a consumer group of a stream.
+type Group struct {
+	Name      string
+	Delivered int // rank of the last entry handed out
+	Pending   int // entries handed out and not acknowledged
 }

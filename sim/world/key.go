@@ -30,7 +30,8 @@ func (w *World) AppendKey(b []byte) ([]byte, error) {
 		if b, err = w.appendRedis(b); err != nil {
 			return b, err
 		}
-		
+		b = w.appendWatches(b)
+		b = w.Topics.AppendKey(b)
 		b = binary.LittleEndian.AppendUint32(b, uint32(w.cache))
 		b = binary.LittleEndian.AppendUint32(b, uint32(w.drawn))
 	}
@@ -103,6 +104,8 @@ func (w *World) appendRedisValue(b []byte, k string) ([]byte, error) {
 			b = strconv.AppendFloat(appendString(b, x), m[x], 'g', -1, 64)
 		}
 		return append(b, ';'), nil
+	case "stream":
+		return w.appendStream(append(b, 'x'), k)
 	default:
 		return b, fmt.Errorf("the key %s holds a %s, which a state cannot be compared by yet", k, typ)
 	}

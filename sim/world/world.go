@@ -69,6 +69,7 @@ type World struct {
 	Redis  *redis.Client // gated
 	DB     *sql.DB       // gated
 	Store  *sqlgate.Store
+	Topics *redisgate.Topics // pub/sub, for actors
 
 	cfg     Config
 	mini    *miniredis.Miniredis
@@ -89,6 +90,7 @@ type World struct {
 // Open starts the engines. Close must be called.
 func Open(cfg Config) (*World, error) {
 	w := &World{Kernel: sim.New(), cfg: cfg, scripts: map[string]string{}}
+	w.Topics = redisgate.NewTopics(w.Kernel)
 	if err := w.openSQL(); err != nil {
 		w.Close()
 		return nil, fmt.Errorf("opening SQLite (%s): %w", cfg.Engine, err)
@@ -169,6 +171,7 @@ func (w *World) openRedis() error {
 		Kernel:     w.Kernel,
 		ScriptName: func(sha string) string { return w.scripts[sha] },
 		Unwatched:  w.unwatch,
+		Ready:      func(_ *sim.Actor, stream, group string) bool { return w.ready(stream, group) },
 	})
 	for name, src := range w.cfg.Scripts {
 		w.scripts[redis.NewScript(src).Hash()] = name
@@ -213,6 +216,7 @@ func (w *World) resetRedis() error {
 	w.mini.FlushAll()
 	w.mini.SetTime(proc.Epoch())
 	w.watches = w.watches[:0]
+	w.Topics.Reset()
 	if w.cache != 0 {
 		w.learnt, w.cache = w.learnt[:0], 0
 		if err := w.direct.ScriptFlush(context.Background()).Err(); err != nil {

@@ -12,8 +12,7 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime/debug"
-	"sync"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/muesli/termenv"
@@ -35,6 +34,9 @@ type Options struct {
 	Variant       string
 }
 
+// closing is how long engines and searches have to end when the user leaves.
+const closing = 3 * time.Second
+
 // ErrInterrupted is returned when the user left with ctrl+c.
 var ErrInterrupted = errors.New("interrupted")
 
@@ -42,9 +44,11 @@ var ErrInterrupted = errors.New("interrupted")
 // restored in every case, also when a goroutine panics; the panic comes back as an
 // error then.
 func Run(ctx context.Context, in io.Reader, out *os.File, o Options) error {
+	searching, stop := context.WithCancel(ctx)
+	defer stop()
 	g := &guard{}
 	w := newOutput(out)
-	m := newModel(ctx, o, g, w)
+	m := newModel(searching, o, g, w)
 	opts := []tea.ProgramOption{
 		tea.WithContext(ctx), tea.WithAltScreen(), tea.WithInput(in), tea.WithOutput(w),
 		tea.WithoutSignalHandler(), tea.WithReportFocus(), tea.WithFPS(120),
@@ -55,7 +59,8 @@ func Run(ctx context.Context, in io.Reader, out *os.File, o Options) error {
 	p := tea.NewProgram(m, opts...)
 	g.set(p)
 	_, err := p.Run()
-	m.close()
+	stop()
+	g.close(closing, m.close)
 	if fault := g.err(); fault != nil {
 		return fault
 	}
@@ -68,52 +73,4 @@ func Run(ctx context.Context, in io.Reader, out *os.File, o Options) error {
 		return fmt.Errorf("the screen stopped: %w", err)
 	}
 	return nil
-}
-
-// guard keeps a panic in one of our goroutines from leaving the terminal raw:
-// bubbletea only looks after its own.
-type guard struct {
-	mu  sync.Mutex
-	p   *tea.Program
-	bad error
-}
-
-func (g *guard) set(p *tea.Program) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.p = p
-}
-
-func (g *guard) err() error {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return g.bad
-}
-
-// run calls f; a panic in it ends the program and is kept with its stack.
-func (g *guard) run(f func()) {
-	defer func() {
-		r := recover()
-		if r == nil {
-			return
-		}
-		g.mu.Lock()
-		if g.bad == nil {
-			g.bad = fmt.Errorf("internal fault: %v\n%s", r, debug.Stack())
-		}
-		p := g.p
-		g.mu.Unlock()
-		if p != nil {
-			p.Kill()
-		}
-	}()
-	f()
-}
-
-// cmd makes a command of f that cannot take the program down with it.
-func (g *guard) cmd(f func() tea.Msg) tea.Cmd {
-	return func() (msg tea.Msg) {
-		g.run(func() { msg = f() })
-		return msg
-	}
 }

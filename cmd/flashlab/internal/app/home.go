@@ -146,7 +146,8 @@ func (m *model) openStaged(l *lessons.Lesson, s *lessons.Staged) tea.Cmd {
 	if err := m.lesson.session.Load(moves); err != nil {
 		return m.fault(err)
 	}
-	m.lesson.watched(s.Name)
+	m.lesson.watched()
+	m.lesson.staged = s.Name
 	m.lesson.session.Seek(0)
 	m.say(s.Story.In(m.lang))
 	return cmd

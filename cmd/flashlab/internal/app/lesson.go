@@ -6,6 +6,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"flashlab/cmd/flashlab/internal/keymap"
 	"flashlab/cmd/flashlab/internal/layout"
 	"flashlab/cmd/flashlab/internal/screen"
 	"flashlab/lessons"
@@ -24,7 +25,8 @@ type lessonView struct {
 	session  *history.Session
 
 	watch    bool   // a recorded schedule is shown
-	staged   string // its name, if it has one
+	staged   string // its name, if it is a staged one
+	shortest int    // its steps, if it is the shortest counterexample
 	selected int    // choice that enter takes
 	pending  pendingFault
 	focus    int
@@ -41,13 +43,13 @@ type lessonView struct {
 
 	playing bool
 	speed   int // index into speeds
-	gen     int // of the running tick; older ticks are stale
+	gen     int // of the running tick
 }
 
 // pendingFault is a fault key that waits for its letter.
 type pendingFault struct {
 	prefix string // "x", "p", "r"; "" for none
-	label  string
+	action keymap.Action
 }
 
 // speeds are the factors of the playing speed.
@@ -82,8 +84,9 @@ func (m *model) openScene(l *lessons.Lesson, v *lessons.Variant, p scenario.Para
 	}
 	if old := m.lesson; old != nil {
 		view.swapped, view.java, view.odds, view.speed = old.swapped, old.java, old.odds, old.speed
+		// Whoever has seen this very scene break keeps the hints after a restart.
+		view.everRed = old.everRed && nameOf(old.scenario) == nameOf(s)
 	}
-	m.leaveProve()
 	m.leaveLesson()
 	m.lesson = view
 	name := l.Name + "." + v.Name
@@ -94,8 +97,9 @@ func (m *model) openScene(l *lessons.Lesson, v *lessons.Variant, p scenario.Para
 	return m.count(m.ctx, s)
 }
 
-// leaveLesson closes the open lesson's engines.
+// leaveLesson closes the open lesson's engines and ends its search.
 func (m *model) leaveLesson() {
+	m.leaveProve()
 	if m.lesson != nil {
 		// Closing only removes temporary files; the user has gone on already.
 		_ = m.lesson.session.Close()
@@ -104,9 +108,18 @@ func (m *model) leaveLesson() {
 }
 
 // watched puts the lesson into watching mode.
-func (v *lessonView) watched(name string) {
-	v.watch, v.staged, v.focus = true, name, layout.PaneTimeline
+func (v *lessonView) watched() {
+	v.watch, v.staged, v.shortest, v.focus = true, "", 0, layout.PaneTimeline
+	v.playing = false
 	v.settle()
+}
+
+// stepping puts the lesson into the mode in which the learner chooses who steps.
+func (v *lessonView) stepping() {
+	v.watch, v.staged, v.shortest = false, "", 0
+	if v.focus == layout.PaneTimeline {
+		v.focus = layout.PaneChoices
+	}
 }
 
 // settle keeps the selection and the scroll positions sensible after a move.
@@ -146,7 +159,7 @@ func (m *model) openToken(text string) tea.Cmd {
 		m.complain(err.Error())
 		return cmd
 	}
-	m.lesson.watched("")
+	m.lesson.watched()
 	return cmd
 }
 
@@ -177,6 +190,8 @@ func (m *model) lessonCommand(word, rest string) (tea.Cmd, bool) {
 		return m.openScene(v.lesson, v.variant, p), true
 	}
 	if n, ok := number(word); ok && rest == "" {
+		m.leaveProve()
+		m.pausePlay()
 		v.session.Seek(n)
 		v.settle()
 		return nil, true

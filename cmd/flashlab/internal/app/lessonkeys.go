@@ -40,14 +40,13 @@ func (m *model) lessonKey(a keymap.Action, name string, known bool) tea.Cmd {
 	case keymap.Expire, keymap.Clock:
 		return m.environment(a)
 	case keymap.Crash:
-		v.pending = pendingFault{"x", "x"}
-		m.say(m.words.App.WhichActor, "what", "x")
+		m.askFault(a, "x")
 	case keymap.Pause, keymap.Redeliver:
-		m.complain(m.words.App.NoFault, "name", string(a))
+		m.noFault(a)
 	case keymap.ProveAll:
 		return m.openProve()
 	case keymap.Shortest:
-		m.openShortest()
+		return m.openShortest()
 	case keymap.Why:
 		m.openWhy()
 	case keymap.Cards:
@@ -96,7 +95,7 @@ func (m *model) walk(a keymap.Action) (tea.Cmd, bool) {
 		v.speed = max(v.speed-1, 0)
 	case keymap.Fork:
 		m.pausePlay()
-		v.watch, v.staged, v.focus = false, "", layout.PaneChoices
+		v.stepping()
 		v.session.Fork()
 		m.say(m.words.App.Forked)
 	case keymap.Restart:
@@ -142,11 +141,12 @@ func (m *model) look(a keymap.Action, key string) bool {
 	case keymap.Zoom:
 		if v.zoom != 0 {
 			v.zoom = 0
+			m.refocus()
 		} else {
 			v.zoom = v.focus
 		}
 	case keymap.Source:
-		v.swapped = !v.swapped
+		m.swapSource()
 	case keymap.NextActor:
 		v.letter = m.stage().OtherSource()
 	case keymap.Java:
@@ -164,31 +164,63 @@ func (m *model) look(a keymap.Action, key string) bool {
 	return true
 }
 
+// swapSource shows the source in place of the tables where there is no room for
+// both; where there is, it moves the focus there and back.
+func (m *model) swapSource() {
+	v := m.lesson
+	need := m.stage().Need()
+	need.Zoom, need.SourceInCompact = 0, false
+	if l := layout.Lesson(m.w, m.h, need); v.zoom == 0 && !l.Source.Empty() {
+		if v.focus == layout.PaneSource {
+			v.focus = layout.PaneChoices
+		} else {
+			v.focus = layout.PaneSource
+		}
+		return
+	}
+	v.swapped, v.zoom = !v.swapped, 0
+	m.refocus()
+}
+
 // focus moves to a pane; one that is hidden is zoomed, so that it is seen.
 func (m *model) focus(n int) {
 	v := m.lesson
 	if !m.stage().Need().Redis && n == layout.PaneRedis {
+		m.complain(m.words.App.NoRedis)
 		return
 	}
-	l := layout.Lesson(m.w, m.h, m.stage().Need())
 	v.focus = n
-	switch {
-	case v.zoom != 0:
+	if v.zoom != 0 || !m.inSight(n) {
 		v.zoom = n
-	case l.Pane(n).Empty():
-		v.zoom = n
+	}
+}
+
+// inSight reports whether the lesson shows a pane when none is zoomed.
+func (m *model) inSight(n int) bool {
+	need := m.stage().Need()
+	need.Zoom = 0
+	l := layout.Lesson(m.w, m.h, need)
+	return !l.Pane(n).Empty()
+}
+
+// refocus takes the focus off a pane that is out of sight.
+func (m *model) refocus() {
+	v := m.lesson
+	if v.zoom != 0 || m.inSight(v.focus) || layout.Class(m.w, m.h) == layout.TooSmall {
+		return
+	}
+	v.focus = layout.PaneChoices
+	if v.watch {
+		v.focus = layout.PaneTimeline
 	}
 }
 
 // cycleFocus goes through the panes in sight.
 func (m *model) cycleFocus(d int) {
 	v := m.lesson
-	need := m.stage().Need()
-	need.Zoom = 0
-	l := layout.Lesson(m.w, m.h, need)
 	for i := 1; i <= layout.PaneChoices; i++ {
 		n := (v.focus-1+d*i+2*layout.PaneChoices)%layout.PaneChoices + 1
-		if !l.Pane(n).Empty() {
+		if m.inSight(n) {
 			v.focus = n
 			if v.zoom != 0 {
 				v.zoom = n
@@ -241,10 +273,7 @@ func (m *model) take(move sim.Move) tea.Cmd {
 	if err := v.session.Step(move); err != nil {
 		return m.fault(err)
 	}
-	v.watch, v.staged = false, ""
-	if v.focus == layout.PaneTimeline {
-		v.focus = layout.PaneChoices
-	}
+	v.stepping()
 	v.settle()
 	return nil
 }
@@ -283,19 +312,48 @@ func (m *model) environment(a keymap.Action) tea.Cmd {
 			return m.take(moves[0])
 		}
 	}
-	m.complain(m.words.App.NoFault, "name", string(a))
+	m.noFault(a)
 	return nil
 }
 
-// faultLetter ends a fault that waits for the letter of an actor.
+// noFault says that nothing of a kind can happen now.
+func (m *model) noFault(a keymap.Action) {
+	m.complain(m.words.App.NoFault, "name", m.label(a))
+}
+
+// label is what an action of a lesson is called.
+func (m *model) label(a keymap.Action) string {
+	for _, b := range keymap.In(keymap.Lesson) {
+		if b.Action == a {
+			return b.Label.In(m.lang)
+		}
+	}
+	return string(a)
+}
+
+// askFault waits for the letter of the actor that a fault shall strike, if there is
+// any it can.
+func (m *model) askFault(a keymap.Action, prefix string) {
+	for _, c := range m.lesson.session.Cursor().Frame.State.Choices {
+		if c.Fault && strings.HasPrefix(c.Move, prefix) {
+			m.lesson.pending = pendingFault{prefix, a}
+			m.say(m.words.App.WhichActor, "what", m.label(a))
+			return
+		}
+	}
+	m.noFault(a)
+}
+
+// faultLetter ends a fault that waits for the letter of an actor. Any key that is
+// no letter takes it back.
 func (m *model) faultLetter(key string) tea.Cmd {
 	v := m.lesson
-	prefix := v.pending.prefix
+	fault := v.pending
 	v.pending = pendingFault{}
 	if len(key) != 1 || key[0] < 'a' || key[0] > 'z' {
 		return nil
 	}
-	want := prefix + strings.ToUpper(key)
+	want := fault.prefix + strings.ToUpper(key)
 	for _, c := range v.session.Cursor().Frame.State.Choices {
 		if c.Move == want {
 			moves, err := token.ParseSteps(want)
@@ -305,7 +363,7 @@ func (m *model) faultLetter(key string) tea.Cmd {
 			return m.take(moves[0])
 		}
 	}
-	m.complain(m.words.App.NoFault, "name", want)
+	m.complain(m.words.App.NotStruck, "what", m.label(fault.action), "letter", strings.ToUpper(key))
 	return nil
 }
 
@@ -344,6 +402,7 @@ func (m *model) backOut() tea.Cmd {
 		v.search = ""
 	case v.zoom != 0:
 		v.zoom = 0
+		m.refocus()
 	default:
 		m.leaveLesson()
 		m.selectEntry(m.home.resume)

@@ -1,41 +1,57 @@
 package app
 
 import (
-	"strconv"
+	"fmt"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"flashlab/cmd/flashlab/internal/canvas"
-	"flashlab/cmd/flashlab/internal/i18n"
 	"flashlab/cmd/flashlab/internal/keymap"
 	"flashlab/cmd/flashlab/internal/screen"
 	"flashlab/cmd/flashlab/internal/theme"
-	"flashlab/sim"
-	"flashlab/sim/history"
-	"flashlab/sim/trace"
 )
 
 // modalView lies over a screen until it is left.
 type modalView struct {
 	screen.Modal
 	choose func(i int) tea.Cmd // for lists
-	again  func()              // makes it again in another language; may be nil
 }
 
-func (m *model) push(v *modalView) { m.modals = append(m.modals, v) }
+// modal is a modalView with the way to make it again for another language or size.
+type modal struct {
+	*modalView
+	build func() *modalView // nil if there is nothing to show any more
+}
 
-// openText shows lines of one style.
-func (m *model) openText(title string, lines []string, st canvas.Style) {
-	v := &modalView{Modal: screen.Modal{Title: title}}
-	for _, l := range lines {
-		v.Lines = append(v.Lines, screen.Line{Text: l, Style: st})
+// show lays over the screen what build makes; it reports whether that was anything.
+func (m *model) show(build func() *modalView) bool {
+	v := build()
+	if v == nil {
+		return false
 	}
-	m.push(v)
+	m.modals = append(m.modals, modal{v, build})
+	return true
 }
+
+// rebuild makes what lies over the screen again; each stays where it was.
+func (m *model) rebuild() {
+	for i := range m.modals {
+		old := m.modals[i].modalView
+		v := m.modals[i].build()
+		if v == nil {
+			continue
+		}
+		v.Selected = max(0, min(old.Selected, len(v.Lines)-1))
+		v.Scroll = max(0, min(old.Scroll, len(v.Lines)-v.Rows(m.w, m.h)))
+		m.modals[i].modalView = v
+	}
+}
+
+func (m *model) pop() { m.modals = m.modals[:len(m.modals)-1] }
 
 func (m *model) modalKey(a keymap.Action) tea.Cmd {
-	v := m.modals[len(m.modals)-1]
+	v := m.modals[len(m.modals)-1].modalView
 	page := max(1, v.Rows(m.w, m.h)-1)
 	move := func(d int) {
 		if v.List {
@@ -66,49 +82,77 @@ func (m *model) modalKey(a keymap.Action) tea.Cmd {
 	return nil
 }
 
-func (m *model) pop() { m.modals = m.modals[:len(m.modals)-1] }
+// textWidth is how wide running text may be in a modal, in cells.
+func (m *model) textWidth() int { return max(10, min(76, m.w-10)) }
 
-// relabel makes open lists and texts again after a change of language.
-func (m *model) relabel() {
-	old := m.modals
-	m.modals = nil
-	for _, v := range old {
-		if v.again == nil {
-			m.modals = append(m.modals, v)
-			continue
-		}
-		v.again()
+// write appends running text, wrapped.
+func (m *model) write(v *modalView, text string, st canvas.Style) {
+	for _, l := range canvas.Wrap(text, m.textWidth()) {
+		v.Lines = append(v.Lines, screen.Line{Text: l, Style: st})
 	}
 }
+
+// gap appends an empty line between two passages.
+func (v *modalView) gap() {
+	if len(v.Lines) > 0 {
+		v.Lines = append(v.Lines, screen.Line{})
+	}
+}
+
+// fault shows an error over the screen; nothing that was done is lost.
+func (m *model) fault(err error) tea.Cmd {
+	text := fmt.Sprint(err)
+	m.show(func() *modalView {
+		v := &modalView{Modal: screen.Modal{Title: m.words.App.Problem}}
+		m.write(v, text, theme.Bad)
+		if m.lesson != nil {
+			v.gap()
+			m.write(v, m.words.App.AfterFault, theme.Text)
+		}
+		return v
+	})
+	return nil
+}
+
+// helpKeys is the width of the key column in the help, in cells.
+const helpKeys = 12
 
 // openHelp lists the keys of the present mode, generated from the key map.
 func (m *model) openHelp() {
 	mode := m.mode()
-	v := &modalView{Modal: screen.Modal{Title: m.words.App.Help, Keys: 12}, again: m.openHelp}
+	m.show(func() *modalView { return m.help(mode) })
+}
+
+func (m *model) help(mode keymap.Mode) *modalView {
+	v := &modalView{Modal: screen.Modal{Title: m.words.App.Help, Keys: helpKeys}}
+	line := func(key, text string) {
+		for _, l := range canvas.Wrap(text, m.textWidth()-helpKeys+4) {
+			v.Lines = append(v.Lines, screen.Line{Key: key, Text: l})
+			key = ""
+		}
+	}
 	for c, title := range keymap.Categories() {
 		first := true
 		heading := func() {
 			if first {
-				if len(v.Lines) > 0 {
-					v.Lines = append(v.Lines, screen.Line{})
-				}
+				v.gap()
 				v.Lines = append(v.Lines, screen.Line{Text: title.In(m.lang), Style: theme.Title})
 				first = false
 			}
 		}
 		if keymap.Category(c) == keymap.Stepping && mode&keymap.Lesson != 0 {
 			heading()
-			v.Lines = append(v.Lines, screen.Line{Key: "a-g", Text: m.words.App.HelpActors})
+			line("a-g", m.words.App.HelpActors)
 		}
 		for _, b := range keymap.In(mode) {
 			if b.Category != keymap.Category(c) {
 				continue
 			}
 			heading()
-			v.Lines = append(v.Lines, screen.Line{Key: keyNames(&b), Text: b.Help.In(m.lang)})
+			line(keyNames(&b), b.Help.In(m.lang))
 		}
 	}
-	m.push(v)
+	return v
 }
 
 // keyNames writes the keys of a binding for people.
@@ -125,15 +169,17 @@ func keyNames(b *keymap.Binding) string {
 		out = append(out, k)
 	}
 	s := strings.Join(out, " ")
-	if canvas.Width(s) > 11 {
+	if canvas.Width(s) > helpKeys-1 {
 		s = strings.Join(out[:2], " ")
 	}
 	return s
 }
 
 // openPalette lists everything that can be gone to.
-func (m *model) openPalette() {
-	v := &modalView{Modal: screen.Modal{Title: m.words.App.Palette, List: true}, again: m.openPalette}
+func (m *model) openPalette() { m.show(m.palettes) }
+
+func (m *model) palettes() *modalView {
+	v := &modalView{Modal: screen.Modal{Title: m.words.App.Palette, List: true}}
 	var list []screen.Entry
 	for _, e := range m.entries() {
 		if e.Heading != "" {
@@ -155,138 +201,5 @@ func (m *model) openPalette() {
 		v.Lines = append(v.Lines, screen.Line{Text: text})
 	}
 	v.choose = func(i int) tea.Cmd { return m.openEntry(list[i]) }
-	m.push(v)
-}
-
-// openCards shows the cards of the lesson, one below the other.
-func (m *model) openCards() {
-	cards := m.lesson.lesson.Cards
-	if len(cards) == 0 {
-		m.complain(m.words.App.NoCards)
-		return
-	}
-	v := &modalView{Modal: screen.Modal{Title: m.words.App.CardsTitle}, again: m.openCards}
-	for i, c := range cards {
-		if i > 0 {
-			v.Lines = append(v.Lines, screen.Line{})
-		}
-		v.Lines = append(v.Lines, screen.Line{Text: c.Title.In(m.lang), Style: theme.Title})
-		for _, l := range canvas.Wrap(c.Body.In(m.lang), m.textWidth()) {
-			v.Lines = append(v.Lines, screen.Line{Text: l})
-		}
-	}
-	m.push(v)
-}
-
-// textWidth is how wide running text may be in a modal, in cells.
-func (m *model) textWidth() int { return max(10, min(76, m.w-10)) }
-
-// openWhy explains each light that is red by the two steps that raced.
-func (m *model) openWhy() {
-	v := &modalView{Modal: screen.Modal{Title: m.words.App.Why}, again: m.openWhy}
-	for _, l := range m.lesson.shown().Lights {
-		if l.Status != trace.Red {
-			continue
-		}
-		if len(v.Lines) > 0 {
-			v.Lines = append(v.Lines, screen.Line{})
-		}
-		v.Lines = append(v.Lines, screen.Line{Text: "✗ " + l.Name + ": " + l.Detail, Style: theme.Bad})
-		for _, line := range canvas.Wrap(m.stage().Pane().Why(l.Name), m.textWidth()) {
-			v.Lines = append(v.Lines, screen.Line{Text: line})
-		}
-	}
-	if len(v.Lines) == 0 {
-		m.say(m.words.App.NothingRed)
-		return
-	}
-	v.Lines = append(v.Lines, screen.Line{})
-	for _, line := range canvas.Wrap(m.lesson.variant.Moral.In(m.lang), m.textWidth()) {
-		v.Lines = append(v.Lines, screen.Line{Text: line, Style: theme.Accent})
-	}
-	m.push(v)
-}
-
-// openShortest shows the shortest schedule that breaks the light that broke, or
-// the first that can break, beside the learner's own.
-func (m *model) openShortest() {
-	res := m.results.get(m.lesson.scenario)
-	if res == nil {
-		m.complain(m.words.App.NotYetProved)
-		return
-	}
-	light := m.watchedLight()
-	if light < 0 {
-		m.say(m.words.App.AllHolds)
-		return
-	}
-	l := res.Lights[light]
-	s, err := history.Open(m.lesson.scenario)
-	if err != nil {
-		m.fault(err)
-		return
-	}
-	defer s.Close()
-	if err := s.Load(l.Schedule); err != nil {
-		m.fault(err)
-		return
-	}
-	var theirs []trace.Frame
-	for _, n := range s.Path() {
-		theirs = append(theirs, n.Frame)
-	}
-	mine := m.stage().Frames()[:m.lesson.session.Cursor().Depth+1]
-	n := strconv.Itoa(l.Shortest)
-	v := &modalView{Modal: screen.Modal{Title: i18n.Fill(m.words.App.ShortestOne, "n", n)}, again: m.openShortest}
-	half := max(10, min(48, (m.w-12)/2))
-	v.Lines = append(v.Lines, screen.Line{Text: canvas.PadRight(m.words.App.Mine, half) + " │ " + i18n.Fill(m.words.App.ShortestOne, "n", n), Style: theme.Title})
-	for i := 1; i < max(len(mine), len(theirs)); i++ {
-		v.Lines = append(v.Lines, screen.Line{Text: canvas.PadRight(m.besideText(mine, i), half) + " │ " + m.besideText(theirs, i)})
-	}
-	v.Lines = append(v.Lines, screen.Line{})
-	cert := i18n.Fill(m.words.App.Certificate, "light", m.lesson.scenario.Lights[light].Name, "states", strconv.Itoa(l.Clean), "steps", strconv.Itoa(l.Shortest-1))
-	for _, line := range canvas.Wrap(cert, max(20, 2*half)) {
-		v.Lines = append(v.Lines, screen.Line{Text: line, Style: theme.OK})
-	}
-	m.push(v)
-}
-
-// besideText is one step of a schedule in a comparison.
-func (m *model) besideText(frames []trace.Frame, i int) string {
-	if i >= len(frames) || frames[i].Event == nil {
-		return ""
-	}
-	e := frames[i].Event
-	text := strconv.Itoa(i) + " " + e.Actor + " " + m.stage().Pane().Short(*e)
-	if len(e.Broken) > 0 {
-		text += " ✗ " + e.Broken[0]
-	}
-	return text
-}
-
-// watchedLight is the light that hints speak of: one that is red, else the first
-// that some schedule breaks; -1 if none does or nothing is known.
-func (m *model) watchedLight() int {
-	res := m.results.get(m.lesson.scenario)
-	if res == nil {
-		return -1
-	}
-	first := -1
-	for i, l := range res.Lights {
-		if !l.Broken {
-			continue
-		}
-		if first < 0 {
-			first = i
-		}
-		if m.lesson.shown().Broken(m.lesson.scenario.Lights[i].Name) {
-			return i
-		}
-	}
-	return first
-}
-
-// tokenOf is the token of a schedule of the open scene.
-func (m *model) tokenOf(moves []sim.Move) string {
-	return history.TokenOf(m.lesson.scenario, m.lesson.session.Hash(), moves)
+	return v
 }

@@ -2,8 +2,8 @@ package app
 
 import (
 	"context"
-	"fmt"
 	"io"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -36,7 +36,7 @@ type model struct {
 	home   *homeView
 	lesson *lessonView // nil on the map
 	prove  *proveView  // over the lesson; nil elsewhere
-	modals []*modalView
+	modals []modal
 	prompt *prompt
 
 	message     string // one line in place of the footer, until the next key
@@ -47,12 +47,16 @@ type model struct {
 
 	marks   map[string]screen.Mark // by "lesson.variant"
 	results *results
+
+	tick func(time.Duration, func(time.Time) tea.Msg) tea.Cmd // tea.Tick
+	gen  int                                                  // of ticks and searches; older ones are stale
 }
 
 func newModel(ctx context.Context, o Options, g *guard, out io.Writer) *model {
 	m := &model{
 		ctx: ctx, o: o, guard: g, out: out, lang: o.Lang, words: i18n.For(o.Lang), theme: o.Theme.Resolve(o.Dark),
 		canvas: canvas.New(0, 0), mouse: o.Mouse, marks: map[string]screen.Mark{}, results: newResults(),
+		tick: tea.Tick,
 	}
 	if o.ASCII {
 		m.glyphs = canvas.ASCII
@@ -68,8 +72,20 @@ func (m *model) close() {
 	m.leaveLesson()
 }
 
+// nextGen makes all ticks and searches stale that are on their way.
+func (m *model) nextGen() int {
+	m.gen++
+	return m.gen
+}
+
 // Init implements tea.Model.
-func (m *model) Init() tea.Cmd {
+func (m *model) Init() (cmd tea.Cmd) {
+	m.guard.run(func() { cmd = m.open() })
+	return cmd
+}
+
+// open opens what the options name.
+func (m *model) open() tea.Cmd {
 	if m.o.Lesson == "" {
 		return nil
 	}
@@ -88,20 +104,23 @@ func (m *model) Init() tea.Cmd {
 func (m *model) View() string { return m.frame }
 
 // Update implements tea.Model.
-func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	cmd := m.handle(msg)
-	if m.w > 0 {
+func (m *model) Update(msg tea.Msg) (next tea.Model, cmd tea.Cmd) {
+	m.guard.run(func() {
+		cmd = m.handle(msg)
 		m.paint()
-	}
+	})
 	return m, cmd
 }
 
-// quiet messages change nothing that is shown.
 func (m *model) handle(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
-		m.w, m.h = msg.Width, msg.Height
-		m.canvas.Resize(m.w, m.h)
+		m.resize(msg.Width, msg.Height)
+		return nil
+	case tea.ResumeMsg:
+		if m.mouse { // bubbletea switches it off before it suspends, and not on again
+			return tea.EnableMouseCellMotion
+		}
 		return nil
 	case tea.KeyMsg:
 		return m.keys(msg)
@@ -192,6 +211,16 @@ func (m *model) key(k tea.KeyMsg) tea.Cmd {
 	return m.homeKey(action)
 }
 
+// resize takes over the size of the terminal.
+func (m *model) resize(w, h int) {
+	m.w, m.h = max(w, 0), max(h, 0)
+	m.canvas.Resize(m.w, m.h)
+	m.rebuild()
+	if m.lesson != nil {
+		m.refocus()
+	}
+}
+
 // anywhere handles what means the same in every mode.
 func (m *model) anywhere(a keymap.Action) (tea.Cmd, bool) {
 	switch a {
@@ -225,7 +254,7 @@ func (m *model) anywhere(a keymap.Action) (tea.Cmd, bool) {
 
 func (m *model) setLang(l lessons.Lang) {
 	m.lang, m.words = l, i18n.For(l)
-	m.relabel()
+	m.rebuild()
 }
 
 // say shows a line in place of the footer until the next key.
@@ -237,10 +266,4 @@ func (m *model) say(text string, pairs ...string) {
 func (m *model) complain(text string, pairs ...string) {
 	m.say(text, pairs...)
 	m.complaint = true
-}
-
-// fault shows an error over the screen; nothing that was done is lost.
-func (m *model) fault(err error) tea.Cmd {
-	m.openText(m.words.App.Problem, canvas.Wrap(fmt.Sprint(err), 76), theme.Bad)
-	return nil
 }

@@ -3,6 +3,7 @@ package app
 import (
 	"strconv"
 
+	"flashlab/cmd/flashlab/internal/i18n"
 	"flashlab/cmd/flashlab/internal/keymap"
 	"flashlab/cmd/flashlab/internal/layout"
 	"flashlab/cmd/flashlab/internal/pane"
@@ -18,9 +19,13 @@ func (m *model) paint() {
 	case m.blank:
 		c.Clear(theme.Text)
 	case m.prove != nil:
-		m.proveScreen().Paint(c)
+		s := m.proveScreen()
+		s.Paint(c)
+		m.prove.scroll = s.Scroll
 	case m.lesson != nil:
-		m.stage().Screen().Paint(c)
+		s := m.stage().Screen()
+		s.Paint(c)
+		m.lesson.scroll = s.Scroll
 	default:
 		m.homeScreen().Paint(c)
 	}
@@ -32,8 +37,8 @@ func (m *model) paint() {
 		}
 	}
 	m.buf = c.ANSI(m.buf[:0], m.palette, m.glyphs)
-	if frame := string(m.buf); frame != m.frame {
-		m.frame = frame
+	if string(m.buf) != m.frame { // compares without copying
+		m.frame = string(m.buf)
 	}
 }
 
@@ -42,31 +47,38 @@ func (m *model) stage() *screen.Stage {
 	v := m.lesson
 	s := &screen.Stage{
 		Lesson: v.lesson, Variant: v.variant, Scenario: v.scenario, Session: v.session, Lang: m.lang, Words: m.words,
-		Watch: v.watch, Staged: v.staged, Selected: v.selected, Focus: v.focus, Zoom: v.zoom, Scroll: v.scroll,
+		Watch: v.watch, Staged: m.watchedName(), Selected: v.selected, Focus: v.focus, Zoom: v.zoom, Scroll: v.scroll,
 		Letter: v.letter, Java: v.java, Swapped: v.swapped, Search: v.search, Foot: m.foot(m.mode()),
 	}
 	if v.playing {
 		s.Speed = m.words.App.Playing + " " + strconv.FormatFloat(speeds[v.speed], 'g', -1, 64) + "x"
 	}
 	s.Worth, s.Doomed = m.worth()
+	s.Odds = v.odds
 	if i := m.watchedLight(); i >= 0 {
 		s.Light = v.scenario.Lights[i].Name
-	}
-	if !v.odds {
-		s.Worth = nil
 	}
 	return s
 }
 
+// watchedName names the schedule that is watched, "" if it has no name.
+func (m *model) watchedName() string {
+	if n := m.lesson.shortest; n > 0 {
+		return i18n.Fill(m.words.App.ShortestOne, "n", strconv.Itoa(n))
+	}
+	return m.lesson.staged
+}
+
 // worth tells what each choice is worth: how many schedules begin so and how many
 // of them break the watched light. doomed is the step after which every schedule
-// breaks it, once something has broken in this session; 0 if there is none.
+// breaks it, 0 if there is none or if all of them do from the start. Both are told
+// once something has broken in this session.
 func (m *model) worth() (list []pane.Worth, doomed int) {
 	v := m.lesson
 	res := m.results.get(v.scenario)
 	light := m.watchedLight()
-	if res == nil || light < 0 {
-		return nil, 0
+	if res == nil || light < 0 || !v.everRed && !v.odds {
+		return nil, 0 // no hint before the learner has seen it break
 	}
 	moves := v.session.Cursor().Moves()
 	for _, c := range v.session.Cursor().Frame.State.Choices {
@@ -80,12 +92,8 @@ func (m *model) worth() (list []pane.Worth, doomed int) {
 		}
 		list = append(list, pane.Worth{All: all, Bad: bad})
 	}
-	if !v.everRed && !v.odds {
-		return list, 0 // no hint before the learner has seen it break
-	}
 	for n := 0; n <= len(moves); n++ {
-		all, bad, err := res.From(moves[:n], light)
-		if err == nil && n > 0 && all.Cmp(bad) == 0 {
+		if all, bad, err := res.From(moves[:n], light); err == nil && all.Cmp(bad) == 0 {
 			return list, n
 		}
 	}
@@ -97,7 +105,7 @@ func (m *model) proveScreen() *screen.Prove {
 	v := m.prove
 	p := &pane.Prove{
 		Lang: m.lang, Words: m.words, Progress: v.box.get(), Running: v.running,
-		Result: v.result, Selected: v.selected, Focus: pane.PaneVerdicts,
+		Result: v.result, Selected: v.selected, Focus: pane.PaneVerdicts, Scroll: v.scroll,
 	}
 	for _, l := range v.scenario.Lights {
 		p.Lights = append(p.Lights, l.Name)

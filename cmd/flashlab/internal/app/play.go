@@ -25,7 +25,7 @@ func (m *model) togglePlay() tea.Cmd {
 		v.settle()
 	}
 	v.playing = true
-	v.gen++
+	v.gen = m.nextGen()
 	return m.nextTick()
 }
 
@@ -36,7 +36,7 @@ func (m *model) pausePlay() { m.lesson.playing = false }
 func (m *model) nextTick() tea.Cmd {
 	v := m.lesson
 	gen := v.gen
-	return tea.Tick(time.Duration(float64(stepTime)/speeds[v.speed]), func(time.Time) tea.Msg { return playTick{gen} })
+	return m.tick(time.Duration(float64(stepTime)/speeds[v.speed]), func(time.Time) tea.Msg { return playTick{gen} })
 }
 
 // played takes one step along the branch, or a random one at its end.

@@ -2,16 +2,13 @@ package app
 
 import (
 	"context"
-	"strconv"
 	"sync"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"flashlab/cmd/flashlab/internal/i18n"
 	"flashlab/cmd/flashlab/internal/keymap"
 	"flashlab/sim/explore"
-	"flashlab/sim/history"
 	"flashlab/sim/scenario"
 	"flashlab/sim/trace"
 )
@@ -23,34 +20,25 @@ type proveView struct {
 	cancel   context.CancelFunc
 	gen      int
 	running  bool
-	err      error
 	result   *explore.Result
 	paths    []example // by light: its shortest schedule
 	selected int       // light
+	scroll   [5]int    // by number of the pane
 }
 
 // example is a schedule that breaks a light, as it ran.
 type example struct{ frames, runOut []trace.Frame }
 
 // examples runs the shortest schedule of every broken light.
-func examples(s *scenario.Scenario, res *explore.Result) ([]example, error) {
-	x, err := history.Open(s)
-	if err != nil {
-		return nil, err
-	}
-	defer x.Close()
-	out := make([]example, len(res.Lights))
+func examples(s *scenario.Scenario, res *explore.Result) (out []example, err error) {
+	out = make([]example, len(res.Lights))
 	for i, l := range res.Lights {
 		if !l.Broken {
 			continue
 		}
-		if err := x.Load(l.Schedule); err != nil {
+		if out[i].frames, out[i].runOut, err = exampleOf(s, l.Schedule); err != nil {
 			return nil, err
 		}
-		for _, n := range x.Path() {
-			out[i].frames = append(out[i].frames, n.Frame)
-		}
-		out[i].runOut = x.Cursor().RunOut
 	}
 	return out, nil
 }
@@ -79,9 +67,10 @@ type searchTick struct{ gen int }
 
 // searched is a finished search.
 type searched struct {
-	gen int
-	res *explore.Result
-	err error
+	gen   int
+	res   *explore.Result
+	paths []example
+	err   error
 }
 
 // frameTime is the time between two looks at a running search.
@@ -90,22 +79,23 @@ const frameTime = 33 * time.Millisecond
 // openProve starts a search and shows it.
 func (m *model) openProve() tea.Cmd {
 	m.pausePlay()
-	gen := 1
-	if m.prove != nil {
-		gen = m.prove.gen + 1
-	}
 	m.leaveProve()
+	gen := m.nextGen()
 	ctx, cancel := context.WithCancel(m.ctx)
 	v := &proveView{scenario: m.lesson.scenario, box: &mailbox{}, cancel: cancel, gen: gen, running: true}
 	m.prove = v
 	search := m.guard.cmd(func() tea.Msg {
 		run, err := scenario.Open(v.scenario)
 		if err != nil {
-			return searched{gen, nil, err}
+			return searched{gen: gen, err: err}
 		}
 		defer run.Close()
 		res, err := explore.Run(ctx, run, len(v.scenario.Lights), explore.Limits{}, v.box.put)
-		return searched{gen, res, err}
+		if err != nil {
+			return searched{gen: gen, err: err}
+		}
+		paths, err := examples(v.scenario, res)
+		return searched{gen, res, paths, err}
 	})
 	return tea.Batch(search, m.searchFrame(gen))
 }
@@ -115,7 +105,7 @@ func (m *model) searchFrame(gen int) tea.Cmd {
 	if m.o.ReducedMotion {
 		d = 250 * time.Millisecond
 	}
-	return tea.Tick(d, func(time.Time) tea.Msg { return searchTick{gen} })
+	return m.tick(d, func(time.Time) tea.Msg { return searchTick{gen} })
 }
 
 // leaveProve stops the search; what it has found is dropped.
@@ -138,15 +128,13 @@ func (m *model) searchDone(s searched) tea.Cmd {
 	if v == nil || v.gen != s.gen {
 		return nil
 	}
-	v.running, v.result, v.err = false, s.res, s.err
+	v.running, v.result = false, s.res
 	if s.err != nil {
-		m.prove = nil
+		m.leaveProve()
 		return m.fault(s.err)
 	}
 	m.results.put(counted{nameOf(v.scenario), s.res})
-	if v.paths, s.err = examples(v.scenario, s.res); s.err != nil {
-		return m.fault(s.err)
-	}
+	v.paths = s.paths
 	if s.res.Complete {
 		m.markProved(v.scenario.Lesson, v.scenario.Variant)
 	}
@@ -207,6 +195,7 @@ func (m *model) openCounterexample() tea.Cmd {
 	if err := m.lesson.session.Load(l.Schedule); err != nil {
 		return m.fault(err)
 	}
-	m.lesson.watched(i18n.Fill(m.words.App.ShortestOne, "n", strconv.Itoa(l.Shortest)))
+	m.lesson.watched()
+	m.lesson.shortest = l.Shortest
 	return nil
 }

@@ -10,12 +10,15 @@ import (
 	"flashlab/sim/scenario"
 )
 
-// results keeps finished searches, so that a scene is counted once.
+// results keeps searches, so that a scene is counted once.
 type results struct {
-	done map[string]*explore.Result // by scenario name; nil value: too large to count on the side
+	done map[string]*explore.Result // by scenario name; nil: not known, or still being counted
+	busy map[string]bool            // those being counted
 }
 
-func newResults() *results { return &results{done: map[string]*explore.Result{}} }
+func newResults() *results {
+	return &results{done: map[string]*explore.Result{}, busy: map[string]bool{}}
+}
 
 func nameOf(s *scenario.Scenario) string { return s.Lesson + "." + s.Variant + "," + s.Params.String() }
 
@@ -27,6 +30,9 @@ func (r *results) get(s *scenario.Scenario) *explore.Result {
 	return nil
 }
 
+// pending reports whether a scenario is still being counted.
+func (r *results) pending(s *scenario.Scenario) bool { return r.busy[nameOf(s)] }
+
 // counted is a finished search on the side.
 type counted struct {
 	name string
@@ -34,6 +40,7 @@ type counted struct {
 }
 
 func (r *results) put(c counted) {
+	delete(r.busy, c.name)
 	if old := r.done[c.name]; old == nil || !old.Complete {
 		r.done[c.name] = c.res
 	}
@@ -52,7 +59,7 @@ func (m *model) count(ctx context.Context, s *scenario.Scenario) tea.Cmd {
 	if _, ok := m.results.done[name]; ok {
 		return nil
 	}
-	m.results.done[name] = nil
+	m.results.done[name], m.results.busy[name] = nil, true
 	return m.guard.cmd(func() tea.Msg {
 		run, err := scenario.Open(s)
 		if err != nil {

@@ -20,14 +20,14 @@ type Panes struct {
 	RunOutRule string // the line before the run-out
 
 	// Why an actor cannot step.
-	Waits, WaitsBy string // {name}, {by}
-	TheWriteLock   string // as {name}
-	MutexOn        string // as {name}: {node}
-	WaitsEntry     string // {name}
-	Sleeps, Hangs  string
-	Stands         string // {name}
-	CannotStep     string
-	Left           string // after any of them: {left}
+	Waits, WaitsBy, WaitsByShort string // {name}, {by}
+	TheWriteLock                 string // as {name}
+	MutexOn                      string // as {name}: {node}
+	WaitsEntry                   string // {name}
+	Sleeps, Hangs                string
+	Stands                       string // {name}
+	CannotStep                   string
+	Left                         string // after any of them: {left}
 
 	// How an actor ended.
 	OK, OKOrder, Died string
@@ -57,7 +57,7 @@ type Panes struct {
 	Since, SinceRunOut        string // {n}
 	NotJudged, NotJudgedShort string
 	Holds, NoLights           string
-	Glosses                   map[string]string // what a light means, by its name
+	Glosses, ShortGlosses     map[string]string // what a light means, by its name
 
 	// Narration.
 	Start                    string
@@ -95,9 +95,10 @@ type Panes struct {
 	BarCount, BarShare                    string
 	HistogramLater, HistogramNone         string
 	BreaksIn, BreaksHow, BreaksHowShort   string // {bad}, {all}; {steps}, {ways}, {preemptions}
-	BreaksFound                           string // {steps}, {preemptions}
+	BreaksFound, BreaksFoundHow           string // {steps}, {preemptions}
+	BreaksSeen                            string
 	HoldsInAll                            string // {all}
-	NotProved, NotProvedUpTo              string // {why}, {n}
+	NotProved, NotProvedUpTo              string // {why}, {preemptions}
 	WhyStates, WhyTime, WhyCancelled      string // {n}
 	WhyRunning                            string
 	ShortestOf                            string // {light}, {steps}, {preemptions}, {ways}
@@ -107,7 +108,7 @@ type Panes struct {
 	NoCertificate                         string
 	NoneBreaks                            string // {all}
 	NoneBreaksHow                         string // {states}
-	NothingYet                            string
+	NothingYet, SeenYet                   string
 	Replay                                string // {token}
 }
 
@@ -116,7 +117,7 @@ var panesEN = Panes{
 	Invariants: "Invariants", Narration: "What happens", Events: "Events",
 	OneStep: "1 step", ManySteps: "{n} steps", OnePreemption: "1 preemption", ManyPreemptions: "{n} preemptions", OneWay: "1 way", ManyWays: "{n} ways",
 
-	Counters: "Search", Histogram: "Schedules by preemptions", Verdicts: "Verdicts", Counterexample: "Shortest schedule that breaks",
+	Counters: "Search", Histogram: "Schedules by preemptions", Verdicts: "Verdicts", Counterexample: "Counterexample",
 	OneKey: "1 key", Keys: "{n} keys",
 
 	Colon: ": ", Semicolon: "; ", Comma: ", ", Stop: ".",
@@ -126,7 +127,7 @@ var panesEN = Panes{
 	NoSteps:    "Nobody has taken a step yet.",
 	RunOutRule: "run-out: no more faults, everybody steps in turn",
 
-	Waits: "waits for {name}", WaitsBy: "waits for {name} held by {by}",
+	Waits: "waits for {name}", WaitsBy: "waits for {name} held by {by}", WaitsByShort: "waits for {name} ({by})",
 	TheWriteLock: "the write lock", MutexOn: "the mutex on {node}",
 	WaitsEntry: "waits for an entry in {name}",
 	Sleeps:     "sleeps", Hangs: "hangs",
@@ -139,7 +140,7 @@ var panesEN = Panes{
 
 	Expires: "lease runs out: {what}", ClockMoves: "time moves to {at}", Crashes: "{what} crashes", NodeDies: "node {what} dies",
 	NodeStops: "node {what} stands still", Redelivered: "entry handed to {what} again", ReplyLost: "reply to {what} is lost",
-	Expire: "expire", Clock: "let time pass", Crash: "crash", Kill: "kill node", Pause: "pause node", Redeliver: "redeliver to", LoseReply: "lose reply to",
+	Expire: "expire", Clock: "time", Crash: "crash", Kill: "kill", Pause: "pause", Redeliver: "redeliver", LoseReply: "lose reply",
 
 	Odds: "breaks in {bad} of {all}", OddsShare: "{share} break",
 	NobodyLeft: "Nobody is left to step.", Deadlock: "deadlock: nobody can move",
@@ -166,6 +167,17 @@ var panesEN = Panes{
 		"lock-released":      "no lock outlives the need for it",
 		"no-lost-order":      "every accepted request gets its order",
 		"progress":           "everybody gets through in the end",
+	},
+	ShortGlosses: map[string]string{
+		"no-oversell":        "orders <= stock",
+		"stock-not-negative": "stock >= 0",
+		"one-per-user":       "one order a user",
+		"conservation":       "no unit gets lost",
+		"mutual-exclusion":   "one holder at a time",
+		"no-misdeletion":     "each deletes its own",
+		"lock-released":      "no lock left behind",
+		"no-lost-order":      "a yes is an order",
+		"progress":           "all get through",
 	},
 
 	Start: "Everybody stands before the first step.",
@@ -198,14 +210,15 @@ var panesEN = Panes{
 	SeenRed:    "seen broken so far: {lights}",
 
 	PreemptionsColumn: "PREEMPTIONS", BreaksColumn: "BREAK / ALL",
-	BarCount:       "█ break  ░ hold; the length is their number",
-	BarShare:       "█ share that breaks; the numbers are too unequal for lengths",
+	BarCount:       "█ break  ░ hold; length: how many",
+	BarShare:       "█ share that breaks, of each row",
 	HistogramLater: "Counted when the search is complete.", HistogramNone: "Not counted: the search is not complete.",
 
 	BreaksIn: "breaks in {bad} of {all}", BreaksHow: "shortest {steps} ({ways}), fewest: {preemptions}", BreaksHowShort: "shortest {steps}",
-	BreaksFound: "breaks: found with {steps} and {preemptions}; not counted",
-	HoldsInAll:  "holds in all {all} schedules",
-	NotProved:   "not proved: {why}", NotProvedUpTo: "not proved: {why}; none of the schedules with up to {n} preemptions breaks it",
+	BreaksFound: "breaks; not counted", BreaksFoundHow: "found with {steps}, {preemptions}",
+	BreaksSeen: "breaks: seen in some schedule",
+	HoldsInAll: "holds in all {all} schedules",
+	NotProved:  "not proved: {why}", NotProvedUpTo: "no schedule with up to {preemptions} breaks it",
 	WhyStates: "{n} states were too many", WhyTime: "time ran out", WhyCancelled: "the search was stopped", WhyRunning: "the search goes on",
 
 	ShortestOf: "{light}: {steps}, {preemptions}; {ways} to break it so fast",
@@ -213,8 +226,8 @@ var panesEN = Panes{
 	Certificate:   "Nothing shorter breaks it: all {states} states within {steps} were checked.",
 	NoCertificate: "The search was not complete: nothing is said about shorter ones.",
 	NoneBreaks:    "All {all} interleavings checked, none breaks.", NoneBreaksHow: "{states} states are all that can be reached; each was judged.",
-	NothingYet: "Nothing has broken so far.",
-	Replay:     "again: {token}",
+	NothingYet: "Not seen broken so far; the search goes on.", SeenYet: "Seen broken. The shortest schedule is known when the search has ended.",
+	Replay: "again: {token}",
 }
 
 var panesZH = Panes{
@@ -222,7 +235,7 @@ var panesZH = Panes{
 	Invariants: "不变量", Narration: "发生了什么", Events: "事件",
 	OneStep: "1 步", ManySteps: "{n} 步", OnePreemption: "抢占 1 次", ManyPreemptions: "抢占 {n} 次", OneWay: "1 种走法", ManyWays: "{n} 种走法",
 
-	Counters: "搜索", Histogram: "按抢占次数统计", Verdicts: "结论", Counterexample: "最短反例",
+	Counters: "搜索", Histogram: "按抢占次数统计", Verdicts: "结论", Counterexample: "反例",
 	OneKey: "1 个键", Keys: "{n} 个键",
 
 	Colon: "：", Semicolon: "；", Comma: "，", Stop: "。",
@@ -232,7 +245,7 @@ var panesZH = Panes{
 	NoSteps:    "还没有人走过一步。",
 	RunOutRule: "收尾：不再出故障，大家轮流走完",
 
-	Waits: "在等{name}", WaitsBy: "在等{name}（{by} 持有）",
+	Waits: "在等{name}", WaitsBy: "在等{name}（{by} 持有）", WaitsByShort: "在等{name}（{by}）",
 	TheWriteLock: "写锁", MutexOn: "{node} 上的互斥锁",
 	WaitsEntry: "在等 {name} 里的消息",
 	Sleeps:     "在休眠", Hangs: "卡住了",
@@ -248,7 +261,7 @@ var panesZH = Panes{
 
 	Expires: "租约到期：{what}", ClockMoves: "时间走到 {at}", Crashes: "{what} 崩溃", NodeDies: "节点 {what} 宕机",
 	NodeStops: "节点 {what} 暂停", Redelivered: "消息重新投给 {what}", ReplyLost: "给 {what} 的回复丢失",
-	Expire: "让租约到期", Clock: "让时间流逝", Crash: "崩溃", Kill: "杀掉节点", Pause: "暂停节点", Redeliver: "重新投给", LoseReply: "丢掉回复",
+	Expire: "到期", Clock: "时间", Crash: "崩溃", Kill: "宕机", Pause: "暂停", Redeliver: "重投", LoseReply: "丢回复",
 
 	Odds: "{all} 种中 {bad} 种出错", OddsShare: "{share} 出错",
 	NobodyLeft: "没有人要走了。", Deadlock: "死锁：谁也走不了",
@@ -307,14 +320,15 @@ var panesZH = Panes{
 	SeenRed:    "目前已被打破：{lights}",
 
 	PreemptionsColumn: "抢占次数", BreaksColumn: "出错 / 全部",
-	BarCount:       "█ 出错  ░ 成立；长度表示数目",
-	BarShare:       "█ 出错的比例；数目相差太大，长度不表示数目",
+	BarCount:       "█ 出错  ░ 成立；长度：数目",
+	BarShare:       "█ 每行中出错的比例",
 	HistogramLater: "搜索完整后才能统计。", HistogramNone: "没有统计：搜索不完整。",
 
 	BreaksIn: "{all} 种中 {bad} 种出错", BreaksHow: "最短 {steps}（{ways}），最少{preemptions}", BreaksHowShort: "最短 {steps}",
-	BreaksFound: "会出错：找到 {steps}、{preemptions}的例子；未统计",
-	HoldsInAll:  "全部 {all} 种调度都成立",
-	NotProved:   "未证明：{why}", NotProvedUpTo: "未证明：{why}；抢占不超过 {n} 次的调度都没出错",
+	BreaksFound: "会出错；未统计", BreaksFoundHow: "已找到：{steps}，{preemptions}",
+	BreaksSeen: "会出错：已见到",
+	HoldsInAll: "全部 {all} 种调度都成立",
+	NotProved:  "未证明：{why}", NotProvedUpTo: "{preemptions}以内的调度都没出错",
 	WhyStates: "{n} 个状态，太多了", WhyTime: "时间用完", WhyCancelled: "搜索被停止", WhyRunning: "还在搜索",
 
 	ShortestOf: "{light}：{steps}，{preemptions}；这么短的有 {ways}",
@@ -322,6 +336,6 @@ var panesZH = Panes{
 	Certificate:   "没有更短的反例：{steps}之内的 {states} 个状态都查过了。",
 	NoCertificate: "搜索不完整：有没有更短的不知道。",
 	NoneBreaks:    "{all} 种交错全部查过，没有一种出错。", NoneBreaksHow: "能到达的状态一共 {states} 个，个个都判断过。",
-	NothingYet: "目前还没有出错。",
-	Replay:     "重放：{token}",
+	NothingYet: "目前还没见它出错，还在搜索。", SeenYet: "已见它出错。搜索结束后才知道最短的调度。",
+	Replay: "重放：{token}",
 }

@@ -18,22 +18,25 @@ import (
 func (d *Lesson) Choices(v canvas.View) int {
 	s := d.sheet(v)
 	t := newChoiceList(d, s.w, s.h)
-	win := t.window(d)
-	for i := win.top; i < win.end(); i++ {
-		y := i - win.top
-		if i < t.actorRows {
-			for c := range t.columns {
-				if n := i*t.columns + c; n < len(t.actors) {
-					cell := newSheet(v.Sub(canvas.Rect{X: c * t.cell, Y: y, W: t.cell, H: 1}), d.Search)
-					t.actor(&cell, t.actors[n])
-				}
+	who, what := t.windows()
+	for i := who.top; i < who.end(); i++ {
+		for c := range t.columns {
+			if n := i*t.columns + c; n < len(t.actors) {
+				cell := newSheet(v.Sub(canvas.Rect{X: c * t.cell, Y: i - who.top, W: t.cell, H: 1}), d.Search)
+				t.actor(&cell, t.actors[n])
 			}
-			continue
 		}
-		t.faults(&s, y, i-t.actorRows)
 	}
-	s.more(win, t.words)
-	return win.scroll
+	s.more(who, t.words)
+	if what.rows == 0 {
+		return who.scroll
+	}
+	below := newSheet(v.Sub(canvas.Rect{Y: t.actorRows, W: s.w, H: what.rows}), d.Search)
+	for i := what.top; i < what.end(); i++ {
+		t.faults(&below, i-what.top, i)
+	}
+	below.more(what, t.words)
+	return what.scroll
 }
 
 // ChoiceAt returns the index in the state's Choices of what a pane of w cells and h
@@ -41,12 +44,11 @@ func (d *Lesson) Choices(v canvas.View) int {
 // chosen.
 func (d *Lesson) ChoiceAt(w, h, x, y int) (choice int, ok bool) {
 	t := newChoiceList(d, w, h)
-	win := t.window(d)
-	row := win.top + y
-	if x < 0 || x >= w || y < 0 || row >= win.end() {
+	who, what := t.windows()
+	if x < 0 || x >= w || y < 0 || y >= h {
 		return 0, false
 	}
-	if row < t.actorRows {
+	if row := who.top + y; row < who.end() {
 		c := x / max(t.cell, 1)
 		if n := row*t.columns + c; c < t.columns && n < len(t.actors) {
 			choice = t.step(t.state.Actors[t.actors[n]].Letter)
@@ -54,7 +56,11 @@ func (d *Lesson) ChoiceAt(w, h, x, y int) (choice int, ok bool) {
 		}
 		return 0, false
 	}
-	for _, f := range t.wrapped[row-t.actorRows] {
+	row := what.top + y - t.actorRows
+	if row < what.top || row >= what.end() {
+		return 0, false
+	}
+	for _, f := range t.wrapped[row] {
 		if f.choice >= 0 && x >= f.x && x < f.x+canvas.Width(f.text) {
 			return f.choice, true
 		}
@@ -112,24 +118,28 @@ func newChoiceList(d *Lesson, w, h int) *choiceList {
 	return t
 }
 
-// window follows the chosen step.
-func (t *choiceList) window(d *Lesson) window {
-	at := 0
+// windows follow the chosen step: the actors stay where they are as long as there is
+// a row for each, and only what the environment can do moves below them.
+func (t *choiceList) windows() (who, what window) {
+	actor, row := 0, 0
 	if c := t.selected(); c != nil {
 		for i, n := range t.actors {
 			if t.state.Actors[n].Letter == c.Actor {
-				at = i / t.columns
+				actor = i / t.columns
 			}
 		}
-		for i, row := range t.wrapped {
-			for _, f := range row {
-				if f.choice == d.Selected {
-					at = t.actorRows + i
+		for i := range t.wrapped {
+			for _, f := range t.wrapped[i] {
+				if f.choice == t.d.Selected {
+					row = i
 				}
 			}
 		}
 	}
-	return look(t.actorRows+len(t.wrapped), t.h, t.h/2, at, at, d.scroll(layout.PaneChoices))
+	scroll := t.d.scroll(layout.PaneChoices)
+	who = look(t.actorRows, min(t.actorRows, t.h), t.h/2, actor, actor, scroll)
+	what = look(len(t.wrapped), t.h-t.actorRows, 0, row, row, scroll)
+	return who, what
 }
 
 // selected is the chosen step, or nil.
@@ -190,10 +200,12 @@ func (t *choiceList) actor(s *sheet, i int) {
 	x += t.line + 2
 	text, style := t.doing(a, body, dim)
 	if choice >= 0 && choice < len(t.d.Worth) {
-		least := min(canvas.Width(text.in(1<<16)), 12)
-		odds, oddsStyle := t.odds(t.d.Worth[choice], end-x-least-2)
-		if odds == "" { // rather the odds than the words
-			odds, oddsStyle = t.odds(t.d.Worth[choice], end-x)
+		odds, oddsStyle := "", style
+		// Rather the odds in short than the words cut, and rather no words than no odds.
+		for _, words := range []int{text.least(), min(text.least(), 12), -2} {
+			if odds == "" {
+				odds, oddsStyle = t.odds(t.d.Worth[choice], end-x-words-3)
+			}
 		}
 		if selected {
 			oddsStyle = body

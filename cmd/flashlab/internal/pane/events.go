@@ -80,6 +80,9 @@ func (d *Lesson) eventRow(s *sheet, y, i, clock int) {
 	if answer == "" {
 		keep = -2
 	}
+	if room-keep-2 < canvas.Width(command) && !environment(e) {
+		command = labelOf(e.Op, e.Args).in(room - keep - 2)
+	}
 	s.field(x, y, room-keep-2, command, text)
 	if keep > 0 {
 		style := text

@@ -34,7 +34,7 @@ func (p *Prove) Histogram(v canvas.View) int {
 	if s.h >= len(c.rows)+head+1 || s.h > 5 {
 		foot = 1
 	}
-	c.place(&s, w.PreemptionsColumn, w.BreaksColumn)
+	c.place(&s, w.BreaksColumn)
 	if head > 0 {
 		s.field(1, 0, s.w-2, w.PreemptionsColumn, theme.Title)
 		s.right(c.counts, 0, s.w-1-c.counts, w.BreaksColumn, theme.Title)
@@ -63,7 +63,8 @@ type chart struct {
 
 type chartRow struct {
 	all, bad *big.Int
-	text     string
+	text     string // both numbers
+	short    string // the same in few cells
 }
 
 func newChart(all, bad []*big.Int) chart {
@@ -77,7 +78,7 @@ func newChart(all, bad []*big.Int) chart {
 		if n == nil {
 			n = new(big.Int)
 		}
-		c.rows = append(c.rows, chartRow{n, b, grouped(b) + " / " + grouped(n)})
+		c.rows = append(c.rows, chartRow{n, b, grouped(b) + " / " + grouped(n), approx(b) + " / " + approx(n)})
 		if n.Cmp(c.most) > 0 {
 			c.most = n
 		}
@@ -92,14 +93,18 @@ func newChart(all, bad []*big.Int) chart {
 
 // place divides the width: the number of preemptions, the bar, the numbers, which
 // shrink the bar but never below a few cells.
-func (c *chart) place(s *sheet, first, last string) {
+func (c *chart) place(s *sheet, last string) {
 	c.first = len(strconv.Itoa(len(c.rows))) + 1
 	numbers := canvas.Width(last)
 	for i := range c.rows {
 		numbers = max(numbers, canvas.Width(c.rows[i].text))
 	}
-	if canvas.Width(first)+2+canvas.Width(last) > s.w-2 {
-		numbers = min(numbers, s.w/2)
+	if numbers > s.w/2 {
+		numbers = canvas.Width(last)
+		for i := range c.rows {
+			c.rows[i].text = c.rows[i].short
+			numbers = max(numbers, canvas.Width(c.rows[i].text))
+		}
 	}
 	c.bar = 1 + c.first + 1
 	c.barRoom = max(s.w-c.bar-numbers-3, 0)

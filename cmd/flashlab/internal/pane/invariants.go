@@ -74,7 +74,7 @@ func (d *Lesson) light(s *sheet, y int, l *trace.Light, name, rows int) {
 		return
 	}
 	// One row: what has gone wrong with its figures, or else what is meant.
-	forms := []string{gloss}
+	forms := []string{gloss, w.ShortGlosses[l.Name]}
 	textStyle := canvas.Style(theme.Dim)
 	switch l.Status {
 	case trace.Red:
@@ -90,6 +90,9 @@ func (d *Lesson) light(s *sheet, y int, l *trace.Light, name, rows int) {
 	}
 	if l.Status == trace.Red { // rather without the alignment than without the step
 		x = 3 + canvas.Width(l.Name) + 1
+		if short := count(w.AtStep, l.Since); l.Since > 0 && canvas.Width(status) > s.w-x-1 {
+			status = short
+		}
 		s.field(x, y, s.w-x-1, status, textStyle)
 	}
 }

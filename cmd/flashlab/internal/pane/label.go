@@ -1,6 +1,10 @@
 package pane
 
-import "strings"
+import (
+	"strings"
+
+	"flashlab/cmd/flashlab/internal/canvas"
+)
 
 // label is an operation in few words, for lanes and lists: what it does to which
 // column, without what goes without saying.
@@ -18,6 +22,14 @@ func (l label) in(w int) string {
 		return s
 	}
 	return fit(l.short, w)
+}
+
+// least is the width of the shortest form.
+func (l label) least() int {
+	if l.short == "" {
+		return canvas.Width(l.long)
+	}
+	return canvas.Width(l.short)
 }
 
 // labelOf shortens an operation, given as its short name and its whole text:

@@ -70,13 +70,16 @@ func newLanes(d *Lesson, w int) lanes {
 // narrowRoom is what n lanes leave for operations.
 func (l *lanes) narrowRoom(n, pitch int) int { return l.w - (l.first + (n-1)*pitch) - 3 }
 
-// Room in cells: for an answer at the right of the last lane, between the lanes of
-// two stores, for an operation on the shortest arrow, and on one that needs no more.
+// Room in cells: at the right of the last lane for an answer, and for one with the
+// end of its actor; between the lanes of two stores; for the shortest arrow, for one
+// with an operation in short, and for one that needs no more.
 const (
 	answerRoom  = 13
+	answerWide  = 19
 	storeRoom   = 10
-	arrowLeast  = 17
-	arrowEnough = 40
+	arrowLeast  = 22
+	arrowFair   = 29
+	arrowEnough = 39
 )
 
 func (l *lanes) storeGap() int {
@@ -96,22 +99,23 @@ func (l *lanes) spread(stores int) bool {
 	}
 	room := l.w - l.first - answerRoom - (stores-1)*l.storeGap()
 	pitch := min(max(heading+2, 8), 18)
-	for pitch > 5 && room-(n-1)*pitch < arrowLeast+12 {
+	for pitch > 5 && room-(n-1)*pitch < arrowFair {
 		pitch--
 	}
 	arrow := room - (n-1)*pitch
-	if arrow < arrowLeast+5 {
+	if arrow < arrowLeast {
 		return false
 	}
-	if n > 1 && arrow > arrowEnough {
-		pitch = min(pitch+(arrow-arrowEnough)/(n-1), max(pitch, 20))
+	// What is too much goes to the answers first, and then between the actors.
+	if spare := arrow - arrowEnough - (answerWide - answerRoom); n > 1 && spare > 0 {
+		pitch = min(pitch+spare/(n-1), max(pitch, 20))
 		arrow = room - (n-1)*pitch
 	}
 	l.at = make([]int, n)
 	for i := range l.at {
 		l.at[i] = l.first + i*pitch
 	}
-	l.last = l.at[n-1] + min(arrow, arrowEnough+5) - l.storeGap()
+	l.last = l.at[n-1] + min(arrow, arrowEnough) - l.storeGap()
 	return true
 }
 
@@ -198,14 +202,14 @@ func (l *lanes) heading(s *sheet, y, free int) {
 	legend := ""
 	if x := l.store(redisEngine); x >= 0 {
 		s.put(x, y, redis, theme.Title)
-		legend = "R Redis"
+		legend = "R=Redis"
 	}
 	if x := l.store(sqliteEngine); x >= 0 {
 		s.put(x, y, sqlite, theme.Title)
 		if legend != "" {
-			legend += "  "
+			legend += " "
 		}
-		legend += "S SQLite"
+		legend += "S=SQLite"
 	}
 	if !l.wide && l.text+canvas.Width(legend) <= free {
 		s.put(l.text, y, legend, theme.Dim)
@@ -256,6 +260,8 @@ func (l *lanes) arrow(s *sheet, y, from, to int, runes []rune, style canvas.Styl
 		switch r := runes[i]; r {
 		case '│':
 			s.rune1(x, y, '┼', style)
+		case '╵':
+			s.rune1(x, y, '┴', style)
 		case '▒', '…', '✗':
 			s.rune1(x, y, r, style)
 		}

@@ -153,16 +153,16 @@ func (d *Lesson) event() *trace.Event {
 // atEnd reports whether the cursor stands on the last frame of the branch.
 func (d *Lesson) atEnd() bool { return d.cursor() == len(d.Path)-1 }
 
-// cast lists the actors of the branch. None ever leaves the list, so the last frame
+// cast lists the actors of the branch. None ever leaves the list, so the longest one
 // knows them all.
 func (d *Lesson) cast() []trace.Actor {
-	if n := len(d.RunOut); n > 0 {
-		return d.RunOut[n-1].State.Actors
+	var all []trace.Actor
+	for i := range len(d.Path) + len(d.RunOut) {
+		if a := d.frame(i).State.Actors; len(a) >= len(all) {
+			all = a
+		}
 	}
-	if n := len(d.Path); n > 0 {
-		return d.Path[n-1].State.Actors
-	}
-	return nil
+	return all
 }
 
 // ran calls f for each frame up to the cursor, at the end also for the run-out. It
@@ -252,11 +252,5 @@ func (d *Lesson) SourceTitle(letter string) string {
 	return s
 }
 
-// sheet is a view with what painters need beside it.
-type sheet struct {
-	canvas.View
-	w, h int
-	find string // in lower case
-}
-
+// sheet is the view of a pane with what its painter needs beside it.
 func (d *Lesson) sheet(v canvas.View) sheet { return newSheet(v, d.Search) }

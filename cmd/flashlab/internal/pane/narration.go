@@ -23,18 +23,14 @@ type paragraph struct {
 // how it all ended, and the question below.
 func (d *Lesson) Narration(v canvas.View) int {
 	s := d.sheet(v)
-	var lines []paragraph // each of one line
 	pars := d.story()
 	ask := len(pars)
 	if d.Ask != nil {
 		pars = append(pars, d.question()...)
 	}
-	starts := make([]int, 0, len(pars))
-	for _, p := range pars {
-		starts = append(starts, len(lines))
-		for _, l := range canvas.Wrap(p.text, s.w-2) {
-			lines = append(lines, paragraph{l, p.style})
-		}
+	lines, starts := set(pars, s.w-2)
+	if len(lines) > s.h { // room for the marks at the right edge
+		lines, starts = set(pars, s.w-5)
 	}
 	// Air between the story and the question, and between its paragraphs, as far as
 	// there is any.
@@ -46,12 +42,34 @@ func (d *Lesson) Narration(v canvas.View) int {
 	for i := ask - 1; i > 0 && air > 0; i, air = i-1, air-1 {
 		lines = slices.Insert(lines, starts[i], paragraph{})
 	}
-	win := look(len(lines), s.h, 0, 0, 0, d.scroll(layout.PaneNarration))
+	from, to := 0, 0
+	if d.Ask != nil && ask < len(starts) { // it must be seen to be answered
+		to = len(lines) - 1
+		from = max(to-s.h+1, 0)
+	}
+	win := look(len(lines), s.h, 0, from, to, d.scroll(layout.PaneNarration))
 	for i := win.top; i < win.end(); i++ {
 		s.put(1, i-win.top, lines[i].text, lines[i].style)
 	}
-	s.more(win, d.words())
+	if win.top > 0 {
+		s.right(0, 0, s.w, " ↑"+strconv.Itoa(win.top), theme.Dim)
+	}
+	if n := win.below(); n > 0 {
+		s.right(0, s.h-1, s.w, " ↓"+strconv.Itoa(n), theme.Dim)
+	}
 	return win.scroll
+}
+
+// set breaks paragraphs into lines of at most w cells, and tells at which line each
+// begins.
+func set(pars []paragraph, w int) (lines []paragraph, starts []int) {
+	for _, p := range pars {
+		starts = append(starts, len(lines))
+		for _, l := range canvas.Wrap(p.text, w) {
+			lines = append(lines, paragraph{l, p.style})
+		}
+	}
+	return lines, starts
 }
 
 // story tells the step at the cursor and what has come of all so far.
@@ -81,7 +99,7 @@ func (d *Lesson) story() []paragraph {
 		} else {
 			text += i18n.Fill(w.BrokenInRunOut, "light", light.Name)
 		}
-		say(text+d.space()+d.why(light.Name), theme.Bad)
+		say(text+between(d.Lang)+d.why(light.Name), theme.Bad)
 	case d.doomed():
 		name := d.Light
 		if name == "" {
@@ -99,9 +117,9 @@ func (d *Lesson) story() []paragraph {
 	return out
 }
 
-// space stands between two sentences: Chinese needs none.
-func (d *Lesson) space() string {
-	if d.Lang == lessons.ZH {
+// between is what stands between two sentences: Chinese needs nothing.
+func between(l lessons.Lang) string {
+	if l == lessons.ZH {
 		return ""
 	}
 	return " "
@@ -123,11 +141,28 @@ func (d *Lesson) Sentence(e *trace.Event) string {
 	switch e.End {
 	case "":
 	case "ok":
-		s += d.space() + i18n.Fill(w.EndsOK, "actor", e.Actor)
+		s += between(d.Lang) + i18n.Fill(w.EndsOK, "actor", e.Actor)
 	default:
-		s += d.space() + i18n.Fill(w.EndsWith, "actor", e.Actor, "result", failure(w, e.End))
+		s += between(d.Lang) + i18n.Fill(w.EndsWith, "actor", e.Actor, "result", failure(w, e.End))
 	}
 	return s
+}
+
+// Sentences lists the sentences of a variant by line of its Go file, for Say. lines is
+// that file without line ends; where it is not shown, as beside a Java twin, the
+// painters cannot find them by themselves.
+func Sentences(v *lessons.Variant, lines []string) map[int]lessons.Text {
+	out := map[int]lessons.Text{}
+	for i := range v.Steps {
+		step := &v.Steps[i]
+		for n, line := range lines {
+			if step.Go != "" && strings.Contains(line, step.Go) {
+				out[n+1] = step.Say
+				break
+			}
+		}
+	}
+	return out
 }
 
 // say is the variant's sentence for the line at which a step was taken.
@@ -223,15 +258,14 @@ func (d *Lesson) deed(e *trace.Event) string {
 	return i18n.Fill(w.Deed, "actor", e.Actor, "op", e.Op, "n", strconv.Itoa(e.Seq))
 }
 
-// doomed reports whether every choice leads to a violation that has not shown yet.
+// doomed reports whether every way on leads to a violation that has not shown yet.
 func (d *Lesson) doomed() bool {
-	if len(d.Worth) == 0 {
-		return false
-	}
+	lost := len(d.Worth) > 0
 	for _, w := range d.Worth {
-		if w.All == nil || w.Bad == nil || w.All.Sign() <= 0 || w.Bad.Cmp(w.All) < 0 {
-			return false
-		}
+		lost = lost && w.All != nil && w.Bad != nil && w.All.Sign() > 0 && w.Bad.Cmp(w.All) >= 0
+	}
+	if !lost && (d.Doomed <= 0 || d.Doomed > d.cursor()) {
+		return false
 	}
 	return d.Light == "" && !d.state().AnyRed() || d.Light != "" && !d.state().Broken(d.Light)
 }
@@ -265,13 +299,13 @@ func (d *Lesson) Outcome() string {
 		if known {
 			phrase = w.ResultStock
 		}
-		s += d.space() + i18n.Fill(phrase, "orders", strconv.Itoa(len(orders.Rows)), "stock", stock)
+		s += between(d.Lang) + i18n.Fill(phrase, "orders", strconv.Itoa(len(orders.Rows)), "stock", stock)
 	}
 	switch {
 	case now.Deadlock:
-		s += d.space() + w.Stuck
+		s += between(d.Lang) + w.Stuck
 	case !now.AnyRed() && len(now.Lights) > 0:
-		s += d.space() + w.AllHeld
+		s += between(d.Lang) + w.AllHeld
 	}
 	return strings.TrimSpace(s)
 }
@@ -312,7 +346,7 @@ func (d *Lesson) question() []paragraph {
 	case q.Correct == q.Chosen:
 		text, style = "✓ "+text, theme.OK
 	case q.Correct >= 0 && q.Correct < len(q.Answers):
-		text, style = "✗ "+text+d.space()+i18n.Fill(w.AnsweredRight, "right", answerLetter(q.Correct)), theme.Bad
+		text, style = "✗ "+text+between(d.Lang)+i18n.Fill(w.AnsweredRight, "right", answerLetter(q.Correct)), theme.Bad
 	}
 	return append(out, paragraph{text, style})
 }

@@ -35,6 +35,27 @@ func group(digits string) string {
 	return sign + string(b)
 }
 
+// approx writes a number in a few cells, such as "~1.2e20", once it has more than
+// twelve digits.
+func approx(n *big.Int) string {
+	if n == nil {
+		return "?"
+	}
+	digits := n.String()
+	if len(digits) <= 12 || digits[0] == '-' {
+		return group(digits)
+	}
+	return "~" + digits[:1] + "." + digits[1:2] + "e" + strconv.Itoa(len(digits)-1)
+}
+
+// elapsed writes a duration of real time: "31 ms", "12.0 s".
+func elapsed(d time.Duration) string {
+	if d > 0 && d < time.Second {
+		return strconv.FormatInt(d.Milliseconds(), 10) + " ms"
+	}
+	return seconds(d, 1) + " s"
+}
+
 // percent is the share of part in all with one decimal, such as "71.2%". It says
 // 0% and 100% only where that is exact.
 func percent(part, all *big.Int) string {

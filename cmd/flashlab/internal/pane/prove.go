@@ -5,6 +5,7 @@ import (
 
 	"flashlab/cmd/flashlab/internal/canvas"
 	"flashlab/cmd/flashlab/internal/i18n"
+	"flashlab/cmd/flashlab/internal/layout"
 	"flashlab/cmd/flashlab/internal/theme"
 	"flashlab/lessons"
 	"flashlab/sim/explore"
@@ -99,12 +100,7 @@ func (p *Prove) Counters(v canvas.View) int {
 	status, style := p.status()
 	y := s.sentence(1, 0, status, style)
 	if r := p.Result; r != nil {
-		ladder := w.LadderOpen
-		if r.Interleavings != nil {
-			ladder = w.Ladder
-		}
-		y = s.sentence(1, y, i18n.Fill(ladder, "schedules", grouped(r.Interleavings),
-			"states", groupedInt(r.States), "runs", groupedInt(r.Runs)), theme.Accent)
+		y = s.sentence(1, y, p.ladder(s.w-2), theme.Accent)
 	}
 	counters := p.counters()
 	columns := 1
@@ -143,6 +139,22 @@ func (p *Prove) Counters(v canvas.View) int {
 	return 0
 }
 
+// ladder is the way from schedules to runs, with a number in short if it is long.
+func (p *Prove) ladder(w int) string {
+	words, r := p.words(), p.Result
+	phrase := words.Ladder
+	if r.Interleavings == nil {
+		phrase = words.LadderOpen
+	}
+	fill := func(schedules string) string {
+		return i18n.Fill(phrase, "schedules", schedules, "states", groupedInt(r.States), "runs", groupedInt(r.Runs))
+	}
+	if s := fill(grouped(r.Interleavings)); canvas.Width(s) <= w {
+		return s
+	}
+	return fill(approx(r.Interleavings))
+}
+
 // status says in words where the search stands.
 func (p *Prove) status() (string, canvas.Style) {
 	w := p.words()
@@ -155,7 +167,7 @@ func (p *Prove) status() (string, canvas.Style) {
 		return "? " + w.SearchOutOfTime, theme.Warn
 	case r != nil || !p.Running:
 		return "? " + w.SearchCancelled, theme.Warn
-	case p.Progress.Switches > 0:
+	case p.Progress.Switches >= 0 && p.Progress.States > 0: // -1 while all are searched
 		return "… " + count(w.SearchingUpTo, p.Progress.Switches), theme.Accent
 	}
 	return "… " + w.SearchingAll, theme.Accent
@@ -163,9 +175,9 @@ func (p *Prove) status() (string, canvas.Style) {
 
 func (p *Prove) counters() []counter {
 	w := p.words()
-	states, edges, runs, elapsed := p.Progress.States, p.Progress.Edges, p.Progress.Runs, p.Progress.Elapsed
+	states, edges, runs, took := p.Progress.States, p.Progress.Edges, p.Progress.Runs, p.Progress.Elapsed
 	if r := p.Result; r != nil {
-		states, edges, runs, elapsed = r.States, r.Edges, r.Runs, r.Elapsed
+		states, edges, runs, took = r.States, r.Edges, r.Runs, r.Elapsed
 	}
 	out := []counter{
 		{w.States, groupedInt(states)},
@@ -175,7 +187,7 @@ func (p *Prove) counters() []counter {
 	if n := p.Progress.Depth; n > 0 {
 		out = append(out, counter{w.Longest, plural(w.OneStep, w.ManySteps, n, groupedInt(n))})
 	}
-	return append(out, counter{w.Elapsed, seconds(elapsed, 1) + " s"})
+	return append(out, counter{w.Elapsed, elapsed(took)})
 }
 
 // Counterexample paints the shortest schedule that breaks the selected light, lane by
@@ -195,7 +207,7 @@ func (p *Prove) Counterexample(v canvas.View) int {
 	}
 	head := "✗ " + i18n.Fill(phrase, "light", p.name(), "steps", steps, "preemptions", preemptions, "ways", ways)
 	if l.InRunOut {
-		head += p.space() + w.OnlyInRunOut
+		head += between(p.Lang) + w.OnlyInRunOut
 	}
 	foot := w.NoCertificate
 	if p.Result.Complete {
@@ -214,7 +226,7 @@ func (p *Prove) Counterexample(v canvas.View) int {
 	lanes := &Lesson{
 		Lang: p.Lang, Words: p.Words, Path: p.Path, RunOut: p.RunOut, Cursor: len(p.Path) - 1, Search: p.Search,
 	}
-	lanes.Scroll[1] = p.scroll(PaneCounterexample)
+	lanes.Scroll[layout.PaneTimeline] = p.scroll(PaneCounterexample)
 	used := 0
 	if len(p.Path) > 0 && rows > 0 {
 		t := newTimeline(lanes, s.w)
@@ -235,11 +247,16 @@ func (p *Prove) Counterexample(v canvas.View) int {
 func (p *Prove) nothingBreaks(s *sheet, l *explore.Light) {
 	w := p.words()
 	if l == nil || !p.Result.Complete {
-		text := w.NothingYet
-		if p.Result != nil {
-			text = p.notProved()
+		switch {
+		case p.Result == nil && p.Progress.Broken.Has(max(p.Selected, 0)):
+			s.sentence(1, 0, "✗ "+w.SeenYet, theme.Bad)
+		case p.Result == nil:
+			s.sentence(1, 0, "? "+w.NothingYet, theme.Warn)
+		default:
+			what, how := p.notProved()
+			y := s.sentence(1, 0, "? "+what, theme.Warn)
+			s.sentence(3, y, how, theme.Text)
 		}
-		s.sentence(1, 0, "? "+text, theme.Warn)
 		return
 	}
 	y := s.sentence(1, 0, "✓ "+i18n.Fill(w.NoneBreaks, "all", grouped(p.Result.Interleavings)), theme.OK)
@@ -257,5 +274,3 @@ func (p *Prove) ways(l *explore.Light) string {
 	}
 	return plural(w.OneWay, w.ManyWays, n, grouped(l.Ties))
 }
-
-func (p *Prove) space() string { return (&Lesson{Lang: p.Lang}).space() }

@@ -3,6 +3,7 @@ package pane
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"flashlab/cmd/flashlab/internal/i18n"
 	"flashlab/sim/trace"
@@ -41,7 +42,19 @@ func waiting(w *i18n.Panes, r trace.Reason) string {
 	return s
 }
 
+// waitingShort is waiting for narrow places.
+func waitingShort(w *i18n.Panes, r trace.Reason) string {
+	if r.Kind == "write-lock" && r.By != "" {
+		return i18n.Fill(w.WaitsByShort, "name", w.TheWriteLock, "by", r.By)
+	}
+	return waiting(w, r)
+}
+
 func waitsFor(w *i18n.Panes, name, by string) string {
+	// Chinese is set apart from Latin letters, but not from Chinese.
+	if name != "" && name[0] < utf8.RuneSelf && !strings.Contains(w.Waits, " {name}") {
+		name = " " + name
+	}
 	if by == "" {
 		return i18n.Fill(w.Waits, "name", name)
 	}

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"flashlab/cmd/flashlab/internal/canvas"
+	"flashlab/cmd/flashlab/internal/i18n"
 	"flashlab/cmd/flashlab/internal/layout"
 	"flashlab/cmd/flashlab/internal/theme"
 	"flashlab/sim/trace"
@@ -37,13 +38,13 @@ func (d *Lesson) Redis(v canvas.View) int {
 		}
 	}
 	win := look(len(rows), s.h-head, s.h, min(first, last), last, d.scroll(layout.PaneRedis))
-	c := keyColumnsOf(&s, rows, w.KeyColumn, w.ValueColumn, w.TTLColumn, w.OwnerColumn)
+	c := keyColumnsOf(&s, rows, w)
 	if head > 0 {
-		s.field(c.key, 0, c.value-c.key-1, w.KeyColumn, theme.Title)
-		s.field(c.value, 0, c.ttl-c.value-1, w.ValueColumn, theme.Title)
-		s.field(c.ttl, 0, s.w-c.ttl-1, w.TTLColumn, theme.Title)
+		s.put(c.key, 0, canvas.Truncate(w.KeyColumn, c.value-c.key-1, ""), theme.Title)
+		s.put(c.value, 0, canvas.Truncate(w.ValueColumn, c.ttl-c.value-1, ""), theme.Title)
+		s.put(c.ttl, 0, w.TTLColumn, theme.Title)
 		if c.owner > 0 {
-			s.field(c.owner, 0, s.w-c.owner-1, w.OwnerColumn, theme.Title)
+			s.put(c.owner, 0, w.OwnerColumn, theme.Title)
 		}
 	}
 	for i := win.top; i < win.end(); i++ {
@@ -101,43 +102,60 @@ type keyColumns struct {
 	mark            int // column of the mark of change
 }
 
-// keyColumnsOf gives the key what it needs, then the bar, then the value; what is too
-// long is cut, the key last.
-func keyColumnsOf(s *sheet, rows []keyRow, key, value, ttl, owner string) keyColumns {
-	keyW, valueW, owned, leased := canvas.Width(key), canvas.Width(value), false, false
+// keyColumnsOf gives every column what it needs and the bar what is left. Where that
+// is nothing, headings are cut first, then values, then keys.
+func keyColumnsOf(s *sheet, rows []keyRow, w *i18n.Panes) keyColumns {
+	keyW, valueW, ttlW, ownerW := canvas.Width(w.KeyColumn), canvas.Width(w.ValueColumn), canvas.Width(w.TTLColumn), 0
+	value := 3 // the least that a heading needs to be guessed
+	leased := false
 	for i := range rows {
-		keyW = max(keyW, canvas.Width(rows[i].Name))
-		valueW = max(valueW, canvas.Width(rows[i].Value))
-		owned = owned || rows[i].Owner != ""
-		leased = leased || rows[i].TTL >= 0
+		k := &rows[i]
+		keyW = max(keyW, canvas.Width(k.Name))
+		value = max(value, canvas.Width(k.Value))
+		ttlW = max(ttlW, canvas.Width(k.ttl(w)))
+		leased = leased || k.TTL >= 0 && !k.gone
+		if k.Owner != "" {
+			ownerW = canvas.Width(w.OwnerColumn)
+		}
 	}
+	valueW = max(valueW, value)
 	c := keyColumns{key: 1, mark: s.w - 2}
-	room := s.w - 4 // a margin and the mark of change with its space
-	if owned {
-		room -= canvas.Width(owner) + 1
+	room := s.w - 4 - 2 // a margin, the mark of change with its space, two gaps
+	if ownerW > 0 {
+		room -= ownerW + 1
 	}
-	ttlW := canvas.Width(ttl)
-	if leased {
-		ttlW = max(ttlW, 5) // "59.9s"
-		c.bar = min(max(room-keyW-valueW-ttlW-3, 0), 12)
-		if c.bar < 4 {
-			c.bar = 0
-		}
-		if c.bar > 0 {
-			ttlW += c.bar + 1
+	for _, p := range []struct {
+		w     *int
+		least int
+	}{{&valueW, value}, {&valueW, 4}, {&keyW, 8}, {&valueW, 3}, {&keyW, 3}} {
+		if over := keyW + valueW + ttlW - room; over > 0 {
+			*p.w = max(*p.w-over, min(*p.w, p.least))
 		}
 	}
-	if over := keyW + valueW + ttlW + 2 - room; over > 0 {
-		take := min(over, max(valueW-4, 0))
-		valueW -= take
-		keyW = max(keyW-(over-take), 3)
+	if spare := room - keyW - valueW - ttlW - 1; leased && spare >= 4 {
+		c.bar = min(spare, 12)
+		ttlW += c.bar + 1
 	}
 	c.value = c.key + keyW + 1
 	c.ttl = c.value + valueW + 1
-	if owned {
+	if ownerW > 0 {
 		c.owner = c.ttl + ttlW + 1
 	}
 	return c
+}
+
+// ttl is what is left of a lease, in words. A lock without an end is worth a word; any
+// other key without one is nothing special.
+func (k *keyRow) ttl(w *i18n.Panes) string {
+	switch {
+	case k.gone:
+		return "✗ " + w.Gone
+	case k.TTL >= 0:
+		return left(k.TTL)
+	case k.Owner != "":
+		return w.NoTTL
+	}
+	return "-"
 }
 
 // key paints one key: its lease as a bar and in seconds, with a mark if this step has
@@ -157,22 +175,21 @@ func (d *Lesson) key(s *sheet, y int, k *keyRow, c keyColumns) {
 	if c.owner > 0 {
 		end = c.owner - 1
 	}
+	x, style := c.ttl, canvas.Style(theme.TTLFull)
 	switch {
 	case k.gone:
-		s.field(c.ttl, y, end-c.ttl, "✗ "+w.Gone, theme.Bad)
+		style = theme.Bad
+	case k.TTL < 0 && k.Owner != "":
+		style = theme.Warn
 	case k.TTL < 0:
-		s.field(c.ttl, y, end-c.ttl, w.NoTTL, theme.Dim)
-	default:
-		style := canvas.Style(theme.TTLFull)
-		if k.TTL*4 <= k.full {
-			style = theme.TTLLow
-		}
-		x := c.ttl
-		if c.bar > 0 {
-			x = bar(s, x, y, c.bar, int64(k.TTL), int64(k.full), style) + 1
-		}
-		s.field(x, y, end-x, left(k.TTL), style)
+		style = theme.Dim
+	case k.TTL <= k.full/4:
+		style = theme.TTLLow
 	}
+	if c.bar > 0 && k.TTL >= 0 && !k.gone {
+		x = bar(s, x, y, c.bar, int64(k.TTL), int64(k.full), style) + 1
+	}
+	s.field(x, y, end-x, k.ttl(w), style)
 	if c.owner > 0 && k.Owner != "" && !k.gone {
 		s.put(c.owner, y, k.Owner, actorStyle(k.Owner))
 	}

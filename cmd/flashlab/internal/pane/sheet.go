@@ -14,6 +14,13 @@ import (
 // cut marks text that did not fit.
 const cut = "…"
 
+// sheet is a view with what painters need beside it.
+type sheet struct {
+	canvas.View
+	w, h int
+	find string // in lower case
+}
+
 func newSheet(v canvas.View, search string) sheet {
 	w, h := v.Size()
 	return sheet{View: v, w: w, h: h, find: strings.ToLower(search)}

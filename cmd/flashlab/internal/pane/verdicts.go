@@ -1,8 +1,6 @@
 package pane
 
 import (
-	"strconv"
-
 	"flashlab/cmd/flashlab/internal/canvas"
 	"flashlab/cmd/flashlab/internal/i18n"
 	"flashlab/cmd/flashlab/internal/theme"
@@ -66,8 +64,15 @@ func (p *Prove) verdict(s *sheet, y, i, name, rows int) {
 		x = 3 + canvas.Width(p.Lights[i]) + 1
 		room = s.w - x - 1
 	}
+	if rows > 1 && how == "" && canvas.Width(what) > room {
+		s.field(3, y+1, s.w-4, what, style)
+		return
+	}
 	s.field(x, y, room, what, style)
 	if rows > 1 {
+		if canvas.Width(how) > s.w-4 {
+			how = short
+		}
 		s.field(3, y+1, s.w-4, how, theme.Dim)
 	}
 }
@@ -78,31 +83,31 @@ func (p *Prove) finding(i int) (sign string, style canvas.Style, what, how, shor
 	w, l := p.words(), p.lightAt(i)
 	switch {
 	case l == nil && p.Progress.Broken.Has(i):
-		return "✗", theme.Bad, i18n.Fill(w.SeenRed, "lights", p.Lights[i]), "", ""
+		return "✗", theme.Bad, w.BreaksSeen, "", ""
 	case l == nil, !l.Broken && !p.Result.Complete:
-		return "?", theme.Warn, p.notProved(), "", ""
+		what, how = p.notProved()
+		return "?", theme.Warn, what, how, how
 	case !l.Broken:
-		return "✓", theme.OK, i18n.Fill(w.HoldsInAll, "all", grouped(p.Result.Interleavings)), "", ""
+		return "✓", theme.OK, p.fill(w.HoldsInAll, l), "", ""
 	case l.Violating == nil:
-		return "✗", theme.Bad, p.fill(w.BreaksFound, l), "", ""
+		how = p.fill(w.BreaksFoundHow, l)
+		return "✗", theme.Bad, w.BreaksFound, how, how
 	}
 	return "✗", theme.Bad, p.fill(w.BreaksIn, l), p.fill(w.BreaksHow, l), p.fill(w.BreaksHowShort, l)
 }
 
 func (p *Prove) fill(phrase string, l *explore.Light) string {
 	w := p.words()
-	return i18n.Fill(phrase, "bad", grouped(l.Violating), "all", grouped(p.Result.Interleavings),
+	return i18n.Fill(phrase, "bad", approx(l.Violating), "all", approx(p.Result.Interleavings),
 		"steps", plural(w.OneStep, w.ManySteps, l.Shortest, groupedInt(l.Shortest)), "ways", p.ways(l),
 		"preemptions", plural(w.OnePreemption, w.ManyPreemptions, l.Preemptions, ""))
 }
 
 // notProved says why nothing is known, and how far the search has come.
-func (p *Prove) notProved() string {
+func (p *Prove) notProved() (why, upTo string) {
 	w := p.words()
-	why := w.WhyRunning
-	up := p.Progress.Switches
+	why = w.WhyRunning
 	if r := p.Result; r != nil {
-		up = r.Switches
 		switch r.Bound {
 		case "states":
 			why = i18n.Fill(w.WhyStates, "n", groupedInt(r.States))
@@ -111,10 +116,9 @@ func (p *Prove) notProved() string {
 		default:
 			why = w.WhyCancelled
 		}
+		if r.Switches >= 0 {
+			upTo = i18n.Fill(w.NotProvedUpTo, "preemptions", plural(w.OnePreemption, w.ManyPreemptions, r.Switches, ""))
+		}
 	}
-	phrase := w.NotProved
-	if p.Result != nil && up >= 0 {
-		phrase = w.NotProvedUpTo
-	}
-	return i18n.Fill(phrase, "why", why, "n", strconv.Itoa(up))
+	return i18n.Fill(w.NotProved, "why", why), upTo
 }

@@ -31,6 +31,7 @@ type Entry struct {
 	Variant *lessons.Variant // nil: the lesson itself, or a staged schedule
 	Staged  *lessons.Staged
 	Heading string // a line that only divides; nothing else is set
+	Within  bool   // a heading within a lesson
 	Mark    Mark
 	Resume  bool // where the learner left off
 }
@@ -41,7 +42,6 @@ type Home struct {
 	Words    *i18n.Strings
 	Entries  []Entry
 	Selected int
-	Scroll   int
 	Done     int // variants proved
 	All      int
 	Right    []string
@@ -86,7 +86,11 @@ func (s *Home) path(v canvas.View) {
 	for i := top; i < len(s.Entries) && i < top+rows; i++ {
 		e, y := &s.Entries[i], i-top
 		if e.Heading != "" {
-			v.Text(1, y, e.Heading, theme.Title)
+			if e.Within {
+				v.Text(3, y, canvas.Truncate(e.Heading, w-4, "…"), theme.Dim)
+			} else {
+				v.Text(1, y, canvas.Truncate(e.Heading, w-2, "…"), theme.Title)
+			}
 			continue
 		}
 		style, x := theme.Text, 1
@@ -100,6 +104,9 @@ func (s *Home) path(v canvas.View) {
 		}
 		v.Text(x, y, e.Mark.glyph(), markStyle(e.Mark))
 		v.Text(x+2, y, canvas.Truncate(entryName(e, s.Lang), w-x-4, "…"), style)
+		if room := w - x - 2 - nameColumn - 3; e.Heading == "" && room >= titleLeast {
+			v.Text(x+2+nameColumn, y, canvas.Truncate(entryTitle(e, s.Lang), room, "…"), theme.Dim)
+		}
 		if e.Resume {
 			v.TextRight(x, y, w-x-1, "◀", theme.Accent)
 		}
@@ -108,9 +115,29 @@ func (s *Home) path(v canvas.View) {
 			v.Text(0, y, "▶", theme.Selected)
 		}
 	}
+	if more := outOfSight(top, len(s.Entries)-top-rows, s.Lang); more != "" {
+		v.TextRight(1, rows, w-2, more, theme.Dim)
+	}
 	if h >= 4 {
 		s.progress(v, h-1)
 	}
+}
+
+// The column of names in the map, and the least room for titles beside it, in cells.
+const (
+	nameColumn = 22
+	titleLeast = 22
+)
+
+// entryTitle is the title of a variant or a staged schedule.
+func entryTitle(e *Entry, lang lessons.Lang) string {
+	switch {
+	case e.Variant != nil:
+		return e.Variant.Title.In(lang)
+	case e.Staged != nil:
+		return e.Staged.Title.In(lang)
+	}
+	return ""
 }
 
 func entryName(e *Entry, lang lessons.Lang) string {
@@ -138,7 +165,11 @@ func (s *Home) progress(v canvas.View, y int) {
 		return
 	}
 	text := itoa(s.Done) + "/" + itoa(s.All)
-	n := max(0, min(20, w-canvas.Width(text)-4))
+	legend := canvas.Width(s.Words.App.Legend)
+	n := min(20, w-canvas.Width(text)-legend-6)
+	if n < 5 { // no room for the legend
+		n = max(0, min(20, w-canvas.Width(text)-4))
+	}
 	full := n * s.Done / s.All
 	for i := range n {
 		if i < full {
@@ -191,6 +222,9 @@ func (s *Home) detail(v canvas.View) {
 		for _, line := range canvas.Wrap(text, max(2, w-2)) {
 			if y < h {
 				v.Text(1, y, line, st)
+			}
+			if y == h { // there is more
+				v.TextRight(0, h-1, w, " …", theme.Dim)
 			}
 			y++
 		}

@@ -9,7 +9,6 @@ package screen
 import (
 	"flashlab/cmd/flashlab/internal/canvas"
 	"flashlab/cmd/flashlab/internal/i18n"
-	"flashlab/cmd/flashlab/internal/keymap"
 	"flashlab/cmd/flashlab/internal/layout"
 	"flashlab/cmd/flashlab/internal/pane"
 	"flashlab/cmd/flashlab/internal/theme"
@@ -27,20 +26,15 @@ type Lesson struct {
 	Beats string   // the row under the panes
 	Foot  Foot
 
-	Need      layout.Need
-	Letters   [2]string // whose source the two source panes show
-	Focus     int       // number of the focused pane
-	NextReady bool
-}
+	Need    layout.Need
+	Letters [2]string // whose source the two source panes show
+	Focus   int       // number of the focused pane
+	Odds    bool      // show beside each choice what it is worth
 
-// Foot is the bottom row: a prompt, a message, or the keys of a mode.
-type Foot struct {
-	Mode    keymap.Mode
-	Message string // replaces the keys
-	Bad     bool   // the message is a complaint
-	Prompt  string // what is being typed, with its leading sign
-	Typing  bool
-	Hint    string // at the right of a prompt
+	// Scroll is set by Paint to the offsets in use, by number of the pane: whoever
+	// keeps them should take them over, or it takes as many keys to come back from
+	// beyond an end as it took to get there.
+	Scroll [9]int
 }
 
 // Layout is where the panes of the screen are.
@@ -51,19 +45,25 @@ func (s *Lesson) Paint(c *canvas.Canvas) {
 	w, h := c.Size()
 	c.Clear(theme.Text)
 	l := s.Layout(w, h)
+	s.Scroll = s.Pane.Scroll
 	if l.Class == layout.TooSmall {
 		TooSmall(c, s.Words)
 		return
 	}
 	v := c.View(c.Bounds())
 	header(c.View(l.Header), s.Left, s.Right)
+	letters := s.Letters
+	if !l.Source2.Empty() && letters[1] != "" && letters[1] < letters[0] {
+		// Side by side everybody keeps the place, whoever stepped last.
+		letters[0], letters[1] = letters[1], letters[0]
+	}
 	for n := layout.PaneTimeline; n <= layout.PaneChoices; n++ {
 		if r := l.Pane(n); !r.Empty() {
-			s.paintPane(v, n, r, l.Boxed, s.Letters[0])
+			s.Scroll[n] = s.paintPane(v, n, r, l.Boxed, letters[0])
 		}
 	}
-	if !l.Source2.Empty() && s.Letters[1] != "" {
-		s.paintPane(v, layout.PaneSource, l.Source2, l.Boxed, s.Letters[1])
+	if !l.Source2.Empty() && letters[1] != "" {
+		s.paintPane(v, layout.PaneSource, l.Source2, l.Boxed, letters[1])
 	}
 	if !l.Divider.Empty() {
 		v.Divider(l.Divider.X, l.Divider.Y, l.Divider.H, theme.Frame)
@@ -75,7 +75,8 @@ func (s *Lesson) Paint(c *canvas.Canvas) {
 	s.Foot.paint(c.View(l.Footer), s.Lang)
 }
 
-func (s *Lesson) paintPane(v canvas.View, n int, r canvas.Rect, boxed bool, letter string) {
+// paintPane paints one pane and returns the offset it is scrolled by.
+func (s *Lesson) paintPane(v canvas.View, n int, r canvas.Rect, boxed bool, letter string) int {
 	focused := n == s.Focus
 	frame := theme.Frame
 	if focused {
@@ -85,6 +86,7 @@ func (s *Lesson) paintPane(v canvas.View, n int, r canvas.Rect, boxed bool, lett
 	if n == layout.PaneSource {
 		title = s.Pane.SourceTitle(letter)
 	}
+	title = itoa(n) + " " + title
 	var in canvas.View
 	if boxed {
 		in = v.Box(r, title, focused, frame, theme.Title)
@@ -93,21 +95,29 @@ func (s *Lesson) paintPane(v canvas.View, n int, r canvas.Rect, boxed bool, lett
 	}
 	switch n {
 	case layout.PaneTimeline:
-		s.Pane.Timeline(in)
+		return s.Pane.Timeline(in)
 	case layout.PaneSource:
-		s.Pane.Source(in, letter)
+		return s.Pane.Source(in, letter)
 	case layout.PaneRedis:
-		s.Pane.Redis(in)
+		return s.Pane.Redis(in)
 	case layout.PaneSQLite:
-		s.Pane.SQLite(in)
+		return s.Pane.SQLite(in)
 	case layout.PaneInvariants:
-		s.Pane.Invariants(in)
+		return s.Pane.Invariants(in)
 	case layout.PaneNarration:
-		s.Pane.Narration(in)
+		p := *s.Pane
+		if p.Doomed == 0 { // where all is lost from the start, going back is no advice
+			p.Worth = nil
+		}
+		return p.Narration(in)
 	case layout.PaneEvents:
-		s.Pane.Events(in)
-	case layout.PaneChoices:
-		s.Pane.Choices(in)
+		return s.Pane.Events(in)
+	default:
+		p := *s.Pane
+		if !s.Odds {
+			p.Worth = nil
+		}
+		return p.Choices(in)
 	}
 }
 
@@ -130,53 +140,6 @@ func header(v canvas.View, left string, right []string) {
 	}
 	v.TextRight(1, 0, room, text, theme.Header)
 	v.Text(1, 0, canvas.Truncate(left, room-canvas.Width(text)-2, "…"), theme.Header)
-}
-
-// paint puts the bottom row on its view.
-func (f *Foot) paint(v canvas.View, lang lessons.Lang) {
-	w, _ := v.Size()
-	switch {
-	case f.Typing:
-		n := v.Text(1, 0, f.Prompt, theme.Accent)
-		v.Text(1+n, 0, " ", theme.Selected)
-		if room := w - n - 4; room > canvas.Width(f.Hint) {
-			v.TextRight(n+3, 0, room, f.Hint, theme.Dim)
-		}
-		return
-	case f.Message != "":
-		st := theme.Accent
-		if f.Bad {
-			st = theme.Warn
-		}
-		v.Text(1, 0, canvas.Truncate(f.Message, w-2, "…"), st)
-		return
-	}
-	keys(v, f.Mode, lang)
-}
-
-// keys lists a mode's most important keys, as many as fit.
-func keys(v canvas.View, m keymap.Mode, lang lessons.Lang) {
-	w, _ := v.Size()
-	list := keymap.Footer(m)
-	// Help and the way out are always shown, so room is kept for them.
-	const keep = 2
-	width := func(b keymap.Binding) int { return canvas.Width(b.Shown()) + 1 + canvas.Width(b.Label.In(lang)) + 2 }
-	reserved := 0
-	for _, b := range list[max(0, len(list)-keep):] {
-		reserved += width(b)
-	}
-	x := 1
-	for i, b := range list {
-		last := i >= len(list)-keep
-		if !last && x+width(b) > w-reserved {
-			continue
-		}
-		if last {
-			reserved -= width(b)
-		}
-		x += v.Text(x, 0, b.Shown(), theme.Key) + 1
-		x += v.Text(x, 0, b.Label.In(lang), theme.KeyText) + 2
-	}
 }
 
 // TooSmall says in one sentence what size is needed.

@@ -2,6 +2,7 @@ package screen
 
 import (
 	"flashlab/cmd/flashlab/internal/canvas"
+	"flashlab/cmd/flashlab/internal/i18n"
 	"flashlab/cmd/flashlab/internal/layout"
 	"flashlab/cmd/flashlab/internal/theme"
 	"flashlab/lessons"
@@ -12,6 +13,7 @@ type Line struct {
 	Key   string // at the left, in the style of keys
 	Text  string
 	Style canvas.Style
+	Head  bool // begins at the left, over the column of keys
 }
 
 // Modal lies over a screen: a text to read, or a list to choose from.
@@ -57,17 +59,34 @@ func (m *Modal) Paint(c *canvas.Canvas) {
 		if l.Key != "" {
 			in.Text(1, y, l.Key, theme.Key)
 		}
-		in.Text(1+m.Keys, y, canvas.Truncate(l.Text, iw-m.Keys-2, "…"), l.Style)
+		x := 1 + m.Keys
+		if l.Head {
+			x = 1
+		}
+		in.Text(x, y, canvas.Truncate(l.Text, iw-x-1, "…"), l.Style)
 		if m.List && i == m.Selected {
 			in.Restyle(canvas.Rect{X: 0, Y: y, W: iw, H: 1}, theme.Selected)
 			in.Text(0, y, "▶", theme.Selected)
 		}
 	}
-	if top > 0 {
-		in.TextRight(0, 0, iw, "↑", theme.Dim)
+	more := outOfSight(top, len(m.Lines)-top-rows, m.Lang)
+	foot := in.Sub(canvas.Rect{X: 0, Y: ih - 1, W: max(0, iw-canvas.Width(more)), H: 1})
+	m.Foot.paint(foot, m.Lang)
+	in.TextRight(0, ih-1, iw-1, more, theme.Dim)
+}
+
+// outOfSight says how many rows are above and below those that are seen.
+func outOfSight(above, below int, lang lessons.Lang) string {
+	w := i18n.For(lang).Panes
+	s := ""
+	if above > 0 {
+		s = i18n.Fill(w.Above, "n", itoa(above))
 	}
-	if top+rows < len(m.Lines) {
-		in.TextRight(0, rows-1, iw, "↓", theme.Dim)
+	if below > 0 {
+		if s != "" {
+			s += "  "
+		}
+		s += i18n.Fill(w.Below, "n", itoa(below))
 	}
-	m.Foot.paint(in.Sub(canvas.Rect{X: 0, Y: ih - 1, W: iw, H: 1}), m.Lang)
+	return s
 }

@@ -17,6 +17,8 @@ type Prove struct {
 	Left  string
 	Right []string
 	Foot  Foot
+
+	Scroll [5]int // set by Paint to the offsets in use, by number of the pane
 }
 
 // Paint puts the screen on the canvas.
@@ -24,6 +26,7 @@ func (s *Prove) Paint(c *canvas.Canvas) {
 	w, h := c.Size()
 	c.Clear(theme.Text)
 	l := layout.Prove(w, h)
+	s.Scroll = s.Pane.Scroll
 	if l.Class == layout.TooSmall {
 		TooSmall(c, s.Words)
 		return
@@ -49,9 +52,9 @@ func (s *Prove) Paint(c *canvas.Canvas) {
 			frame = theme.FrameFocus
 		}
 		if l.Boxed {
-			p.paint(v.Box(p.r, title, focused, frame, theme.Title))
+			s.Scroll[p.pane] = p.paint(v.Box(p.r, title, focused, frame, theme.Title))
 		} else {
-			p.paint(v.Rule(p.r, title, focused, frame, theme.Title))
+			s.Scroll[p.pane] = p.paint(v.Rule(p.r, title, focused, frame, theme.Title))
 		}
 	}
 	if !l.Divider.Empty() {

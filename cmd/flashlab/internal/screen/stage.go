@@ -36,9 +36,10 @@ type Stage struct {
 	Search   string
 	Speed    string // "▶ 2x" while playing, else ""
 
-	Worth  []pane.Worth // by choice; nil when not known or hidden
+	Worth  []pane.Worth // by choice; nil when not known
+	Odds   bool         // show Worth beside the choices
 	Light  string       // that Worth and Doomed speak of
-	Doomed int
+	Doomed int          // step from which on every schedule breaks Light, 0 for none
 	Foot   Foot
 }
 
@@ -150,7 +151,8 @@ func (s *Stage) Screen() *Lesson {
 	out := &Lesson{
 		Pane: s.Pane(), Words: s.Words, Lang: s.Lang, Need: s.Need(), Focus: s.Focus,
 		Letters: [2]string{s.Source(), s.OtherSource()}, Left: s.Title(),
-		Beats: w.Promise + ": " + s.Lesson.Promise.In(s.Lang), Foot: s.Foot,
+		Odds:  s.Odds,
+		Beats: w.Promise + s.Words.Panes.Colon + s.Lesson.Promise.In(s.Lang), Foot: s.Foot,
 	}
 	if s.Search != "" && out.Foot.Message == "" {
 		out.Foot.Message = "/" + s.Search + "   " + w.SearchKeys
@@ -164,14 +166,17 @@ func (s *Stage) Screen() *Lesson {
 	if s.Watch {
 		mode = w.Watching
 		if s.Staged != "" {
-			mode += ": " + s.Staged
+			mode += s.Words.Panes.Colon + s.Staged
 		}
 	}
 	out.Right = append(out.Right, mode)
 	if s.Speed != "" {
 		out.Right = append(out.Right, s.Speed)
 	}
-	step := i18n.Fill(w.Step, "n", strconv.Itoa(cur.Depth), "all", strconv.Itoa(all))
+	step := i18n.Fill(w.StepAt, "n", strconv.Itoa(cur.Depth))
+	if cur.Depth < all {
+		step = i18n.Fill(w.Step, "n", strconv.Itoa(cur.Depth), "all", strconv.Itoa(all))
+	}
 	switch {
 	case cur.Frame.State.Deadlock:
 		step += " · " + w.Deadlock
@@ -179,7 +184,37 @@ func (s *Stage) Screen() *Lesson {
 		step += " · " + w.Ended
 	}
 	out.Right = append(out.Right, step, LangLabel(s.Lang))
+	out.Foot.Off, out.Foot.Actors = s.idle(), s.actorKeys()
 	return out
+}
+
+// idle lists what would do nothing now.
+func (s *Stage) idle() []keymap.Action {
+	cur := s.Session.Cursor()
+	var off []keymap.Action
+	add := func(a keymap.Action, idle bool) {
+		if idle {
+			off = append(off, a)
+		}
+	}
+	add(keymap.Take, len(cur.Frame.State.Choices) == 0)
+	add(keymap.Back, cur.Depth == 0)
+	add(keymap.Forward, cur.Depth == len(s.Session.Path())-1)
+	add(keymap.Why, !s.State().AnyRed())
+	return off
+}
+
+// actorKeys are the keys of the actors: "a", "a-c".
+func (s *Stage) actorKeys() string {
+	list := s.State().Actors
+	if len(list) == 0 {
+		return ""
+	}
+	first, last := strings.ToLower(list[0].Letter), strings.ToLower(list[len(list)-1].Letter)
+	if first == last {
+		return first
+	}
+	return first + "-" + last
 }
 
 // Mode is where keys go on the stage.

@@ -1,0 +1,204 @@
+package app
+
+import (
+	"context"
+	"io"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/muesli/termenv"
+
+	"flashlab/cmd/flashlab/internal/theme"
+	"flashlab/lessons"
+	_ "flashlab/lessons/all"
+)
+
+// player is somebody at the keyboard of a model that no program runs: commands are
+// run when the player says so, and time passes only on request.
+type player struct {
+	t     testing.TB
+	m     *model
+	cmds  []tea.Cmd // not run yet
+	ticks []tea.Msg // due
+}
+
+// play opens the program at a size.
+func play(t testing.TB, o Options, w, h int) *player {
+	if o.Theme == theme.Auto {
+		o.Theme = theme.Dark
+	}
+	p := &player{t: t, m: newModel(context.Background(), o, &guard{}, io.Discard)}
+	p.m.tick = func(_ time.Duration, f func(time.Time) tea.Msg) tea.Cmd {
+		p.ticks = append(p.ticks, f(time.Time{}))
+		return nil
+	}
+	t.Cleanup(p.m.close)
+	p.add(p.m.Init())
+	p.resize(w, h)
+	p.settle()
+	return p
+}
+
+func english() Options { return Options{Lang: lessons.EN, Profile: termenv.TrueColor} }
+
+func (p *player) add(cmd tea.Cmd) {
+	if cmd != nil {
+		p.cmds = append(p.cmds, cmd)
+	}
+}
+
+// send hands a message to the model and looks at what it shows then.
+func (p *player) send(msg tea.Msg) {
+	p.t.Helper()
+	_, cmd := p.m.Update(msg)
+	p.add(cmd)
+	p.look()
+}
+
+// look checks that a frame is exactly as large as the screen and has no control
+// character but those of its styles.
+func (p *player) look() {
+	p.t.Helper()
+	if err := misfit(p.m.View(), p.m.w, p.m.h); err != "" {
+		p.t.Fatalf("%dx%d: %s", p.m.w, p.m.h, err)
+	}
+}
+
+// sgr are the only escape sequences that a frame may have.
+var sgr = regexp.MustCompile("\x1b\\[[0-9;]*m")
+
+// misfit says what is wrong with a frame for a screen of w cells and h rows.
+func misfit(frame string, w, h int) string {
+	if w <= 0 || h <= 0 {
+		if frame != "" {
+			return "a frame on a screen without cells"
+		}
+		return ""
+	}
+	lines := strings.Split(frame, "\n")
+	if len(lines) != h {
+		return strconv.Itoa(len(lines)) + " lines"
+	}
+	for i, l := range lines {
+		if n := ansi.StringWidth(l); n != w {
+			return "line " + strconv.Itoa(i+1) + " has " + strconv.Itoa(n) + " cells: " + ansi.Strip(l)
+		}
+		for _, r := range sgr.ReplaceAllString(l, "") {
+			if r < ' ' || r >= 0x7f && r < 0xa0 {
+				return "line " + strconv.Itoa(i+1) + " has a control character"
+			}
+		}
+	}
+	return ""
+}
+
+func (p *player) resize(w, h int) {
+	p.t.Helper()
+	p.send(tea.WindowSizeMsg{Width: w, Height: h})
+}
+
+// settle runs all commands and hands on what they return, until nothing moves.
+func (p *player) settle() {
+	p.t.Helper()
+	for len(p.cmds) > 0 {
+		cmd := p.cmds[0]
+		p.cmds = p.cmds[1:]
+		switch msg := cmd().(type) {
+		case nil:
+		case tea.BatchMsg:
+			for _, c := range msg {
+				p.add(c)
+			}
+		default:
+			p.send(msg)
+		}
+	}
+}
+
+// tick lets the time pass that the model has asked for.
+func (p *player) tick() {
+	p.t.Helper()
+	due := p.ticks
+	p.ticks = nil
+	for _, msg := range due {
+		p.send(msg)
+	}
+}
+
+// press presses keys, named as bubbletea names them.
+func (p *player) press(keys ...string) {
+	p.t.Helper()
+	for _, k := range keys {
+		p.send(keyOf(k))
+	}
+}
+
+// typed types a text, a rune at a time.
+func (p *player) typed(text string) {
+	p.t.Helper()
+	for _, r := range text {
+		p.press(string(r))
+	}
+}
+
+// command types a line at the prompt.
+func (p *player) command(text string) {
+	p.t.Helper()
+	p.typed(text)
+	p.press("enter")
+	p.settle()
+}
+
+// special are the keys that are no runes, by name.
+var special = func() map[string]tea.KeyType {
+	m := map[string]tea.KeyType{}
+	for k := tea.KeyF20; k <= tea.KeyRunes; k++ {
+		m[tea.Key{Type: k}.String()] = k
+	}
+	for k := tea.KeyType(0); k < 128; k++ {
+		if name := (tea.Key{Type: k}).String(); name != "" {
+			m[name] = k
+		}
+	}
+	delete(m, "")
+	return m
+}()
+
+func keyOf(name string) tea.KeyMsg {
+	if name == " " {
+		return tea.KeyMsg{Type: tea.KeySpace, Runes: []rune{' '}}
+	}
+	if k, ok := special[name]; ok {
+		return tea.KeyMsg{Type: k}
+	}
+	return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(name)}
+}
+
+// text is what is on the screen, without styles.
+func (p *player) text() string { return ansi.Strip(p.m.View()) }
+
+// flat is the text with line breaks and runs of spaces taken out, so that a sentence
+// is found wherever it was wrapped.
+func flat(s string) string { return strings.Join(strings.Fields(s), "") }
+
+func (p *player) sees(text string) bool { return strings.Contains(flat(p.text()), flat(text)) }
+
+// must fails unless the screen shows a text.
+func (p *player) must(text string) {
+	p.t.Helper()
+	if !p.sees(text) {
+		p.t.Fatalf("the screen does not show %q:\n%s", text, p.text())
+	}
+}
+
+func (p *player) mustNot(text string) {
+	p.t.Helper()
+	if p.sees(text) {
+		p.t.Fatalf("the screen shows %q:\n%s", text, p.text())
+	}
+}

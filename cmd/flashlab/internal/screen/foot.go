@@ -1,0 +1,113 @@
+package screen
+
+import (
+	"slices"
+	"unicode/utf8"
+
+	"flashlab/cmd/flashlab/internal/canvas"
+	"flashlab/cmd/flashlab/internal/i18n"
+	"flashlab/cmd/flashlab/internal/keymap"
+	"flashlab/cmd/flashlab/internal/theme"
+	"flashlab/lessons"
+)
+
+// Foot is the bottom row: a prompt, a message, or the keys of a mode.
+type Foot struct {
+	Mode    keymap.Mode
+	Off     []keymap.Action // what would do nothing now; its keys are left out
+	Actors  string          // the keys of the actors that there are, such as "a-c"
+	Message string          // replaces the keys
+	Bad     bool            // the message is a complaint
+	Prompt  string          // what is being typed, with its leading sign
+	Typing  bool
+	Hint    string // at the right of a prompt
+}
+
+// paint puts the bottom row on its view.
+func (f *Foot) paint(v canvas.View, lang lessons.Lang) {
+	w, _ := v.Size()
+	switch {
+	case f.Typing:
+		n := v.Text(1, 0, tail(f.Prompt, w-3), theme.Accent)
+		v.Text(1+n, 0, " ", theme.Selected)
+		if room := w - n - 4; room > canvas.Width(f.Hint) {
+			v.TextRight(n+3, 0, room, f.Hint, theme.Dim)
+		}
+		return
+	case f.Message != "":
+		st := theme.Accent
+		if f.Bad {
+			st = theme.Warn
+		}
+		v.Text(1, 0, canvas.Truncate(f.Message, w-2, "…"), st)
+		return
+	}
+	f.keys(v, lang)
+}
+
+// tail is the end of a text that fits into the given number of cells: of a line
+// being typed the cursor's place is what must be seen.
+func tail(s string, cells int) string {
+	if canvas.Width(s) <= cells {
+		return s
+	}
+	for canvas.Width(s) > cells-1 && s != "" {
+		_, n := utf8.DecodeRuneInString(s)
+		s = s[n:]
+	}
+	return "…" + s
+}
+
+// keys lists a mode's most important keys, as many as fit.
+func (f *Foot) keys(v canvas.View, lang lessons.Lang) {
+	w, _ := v.Size()
+	list := slices.DeleteFunc(keymap.Footer(f.Mode), func(b keymap.Binding) bool { return slices.Contains(f.Off, b.Action) })
+	shown := func(b keymap.Binding) string {
+		if b.Action == keymap.Take && f.Actors != "" {
+			return f.Actors
+		}
+		return KeyName(b.Shown(), lang)
+	}
+	// Help and the way out are always shown, so room is kept for them.
+	const keep = 2
+	width := func(b keymap.Binding) int { return canvas.Width(shown(b)) + 1 + canvas.Width(b.Label.In(lang)) + 2 }
+	reserved := 0
+	for _, b := range list[max(0, len(list)-keep):] {
+		reserved += width(b)
+	}
+	x := 1
+	for i, b := range list {
+		last := i >= len(list)-keep
+		if !last && x+width(b) > w-reserved {
+			continue
+		}
+		if last {
+			reserved -= width(b)
+		}
+		x += v.Text(x, 0, shown(b), theme.Key) + 1
+		x += v.Text(x, 0, b.Label.In(lang), theme.KeyText) + 2
+	}
+}
+
+// KeyName is what a key is called on the screen.
+func KeyName(key string, lang lessons.Lang) string {
+	switch key {
+	case " ", "space":
+		return i18n.For(lang).App.SpaceKey
+	case "enter":
+		return i18n.For(lang).App.EnterKey
+	case "left":
+		return "←"
+	case "right":
+		return "→"
+	case "up":
+		return "↑"
+	case "down":
+		return "↓"
+	case "pgup":
+		return "PgUp"
+	case "pgdown":
+		return "PgDn"
+	}
+	return key
+}

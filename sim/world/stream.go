@@ -1,0 +1,258 @@
+package world
+
+import (
+	"context"
+	"fmt"
+	"sort"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+
+	"flashlab/sim/trace"
+)
+
+// pendingLimit bounds how many pending entries are read for a key; lessons have a
+// handful.
+const pendingLimit = 1000
+
+// streamGroup is a consumer group as it stands.
+type streamGroup struct {
+	name      string
+	delivered string // last id handed out
+	pending   []redis.XPendingExt
+}
+
+// groups reads the consumer groups of a stream in order of their names. The lag
+// that the embedded engine reports is wrong and never used.
+func (w *World) groups(stream string) ([]streamGroup, error) {
+	ctx := context.Background()
+	infos, err := w.direct.XInfoGroups(ctx, stream).Result()
+	if err != nil {
+		return nil, fmt.Errorf("reading the groups of %s: %w", stream, err)
+	}
+	var out []streamGroup
+	for _, i := range infos {
+		g := streamGroup{name: i.Name, delivered: i.LastDeliveredID}
+		if i.Pending > 0 {
+			g.pending, err = w.direct.XPendingExt(ctx, &redis.XPendingExtArgs{
+				Stream: stream, Group: i.Name, Start: "-", End: "+", Count: pendingLimit,
+			}).Result()
+			if err != nil {
+				return nil, fmt.Errorf("reading what is pending in %s: %w", stream, err)
+			}
+		}
+		out = append(out, g)
+	}
+	sort.Slice(out, func(i, j int) bool { return out[i].name < out[j].name })
+	return out, nil
+}
+
+// appendStream appends entries in order, groups with the rank of the last id they
+// handed out, and pending entries with owner, idle time and delivery count. Ids
+// hold the time of their making, which the rest of the state does not depend on
+// beyond their order, so ranks stand for them.
+func (w *World) appendStream(b []byte, key string) ([]byte, error) {
+	entries, err := w.mini.Stream(key)
+	if err != nil {
+		return b, fmt.Errorf("reading the stream %s: %w", key, err)
+	}
+	rank := map[string]int{}
+	for i, e := range entries {
+		rank[e.ID] = i + 1
+		for _, v := range e.Values {
+			b = appendString(b, v)
+		}
+		b = append(b, ';')
+	}
+	groups, err := w.groups(key)
+	if err != nil {
+		return b, err
+	}
+	for _, g := range groups {
+		b = append(appendString(b, g.name), '#')
+		b = strconv.AppendInt(b, int64(rankOf(entriesIDs(w, key), g.delivered)), 10)
+		for _, p := range g.pending {
+			b = strconv.AppendInt(append(b, '/'), int64(rank[p.ID]), 10)
+			b = appendString(append(b, ' '), p.Consumer)
+			b = strconv.AppendInt(b, p.Idle.Milliseconds(), 10)
+			b = strconv.AppendInt(append(b, 'x'), p.RetryCount, 10)
+		}
+	}
+	return append(b, ';'), nil
+}
+
+func entriesIDs(w *World, key string) []string {
+	entries, err := w.mini.Stream(key)
+	if err != nil {
+		return nil // the caller has just read it
+	}
+	ids := make([]string, len(entries))
+	for i, e := range entries {
+		ids[i] = e.ID
+	}
+	return ids
+}
+
+// rankOf is how many entries have an id up to the given one.
+func rankOf(ids []string, id string) int {
+	n := 0
+	for _, x := range ids {
+		if !idLess(id, x) {
+			n++
+		}
+	}
+	return n
+}
+
+// idLess compares two stream ids of the form "time-sequence".
+func idLess(a, b string) bool {
+	at, as := splitID(a)
+	bt, bs := splitID(b)
+	return at < bt || at == bt && as < bs
+}
+
+func splitID(id string) (t, seq uint64) {
+	left, right, _ := strings.Cut(id, "-")
+	t, _ = strconv.ParseUint(left, 10, 64)
+	seq, _ = strconv.ParseUint(right, 10, 64)
+	return t, seq
+}
+
+// ready reports whether a group has an entry that nobody has got. Without the
+// group or the stream the engine is left to answer.
+func (w *World) ready(stream, group string) bool {
+	if !w.mini.Exists(stream) {
+		return true
+	}
+	groups, err := w.groups(stream)
+	if err != nil {
+		return true
+	}
+	ids := entriesIDs(w, stream)
+	for _, g := range groups {
+		if g.name == group {
+			return len(ids) > 0 && idLess(g.delivered, ids[len(ids)-1])
+		}
+	}
+	return true
+}
+
+// Entry is a stream entry that has not been dealt with: unread, or read by
+// somebody and not acknowledged.
+type Entry struct {
+	ID       string
+	Fields   map[string]string
+	Consumer string        // who has it; "" if unread
+	Idle     time.Duration // since it was handed out
+	Count    int64         // how often it was handed out
+}
+
+// InFlight returns the entries of a stream that are unread or pending in a group,
+// in order.
+func (w *World) InFlight(stream, group string) ([]Entry, error) {
+	if w.mini == nil || !w.mini.Exists(stream) {
+		return nil, nil
+	}
+	entries, err := w.mini.Stream(stream)
+	if err != nil {
+		return nil, err
+	}
+	groups, err := w.groups(stream)
+	if err != nil {
+		return nil, err
+	}
+	pending := map[string]redis.XPendingExt{}
+	delivered := ""
+	for _, g := range groups {
+		if g.name == group {
+			delivered = g.delivered
+			for _, p := range g.pending {
+				pending[p.ID] = p
+			}
+		}
+	}
+	var out []Entry
+	for _, e := range entries {
+		x := Entry{ID: e.ID, Fields: map[string]string{}}
+		for i := 0; i+1 < len(e.Values); i += 2 {
+			x.Fields[e.Values[i]] = e.Values[i+1]
+		}
+		if p, ok := pending[e.ID]; ok {
+			x.Consumer, x.Idle, x.Count = p.Consumer, p.Idle, p.RetryCount
+			out = append(out, x)
+		} else if delivered == "" || idLess(delivered, e.ID) {
+			out = append(out, x)
+		}
+	}
+	return out, nil
+}
+
+// Entries returns all entries of a stream, oldest first, as field maps.
+func (w *World) Entries(stream string) ([]map[string]string, error) {
+	if w.mini == nil || !w.mini.Exists(stream) {
+		return nil, nil
+	}
+	entries, err := w.mini.Stream(stream)
+	if err != nil {
+		return nil, err
+	}
+	var out []map[string]string
+	for _, e := range entries {
+		m := map[string]string{}
+		for i := 0; i+1 < len(e.Values); i += 2 {
+			m[e.Values[i]] = e.Values[i+1]
+		}
+		out = append(out, m)
+	}
+	return out, nil
+}
+
+// Streams renders the streams with groups and pending entries for the screen.
+func (w *World) Streams() ([]trace.Stream, error) {
+	if w.mini == nil {
+		return nil, nil
+	}
+	var out []trace.Stream
+	for _, k := range w.mini.Keys() {
+		if w.mini.Type(k) != "stream" {
+			continue
+		}
+		entries, err := w.mini.Stream(k)
+		if err != nil {
+			return nil, err
+		}
+		groups, err := w.groups(k)
+		if err != nil {
+			return nil, err
+		}
+		s := trace.Stream{Name: k}
+		ids := entriesIDs(w, k)
+		for i, e := range entries {
+			x := trace.Entry{Rank: i + 1, Fields: strings.Join(pairs(e.Values), " ")}
+			for _, g := range groups {
+				for _, p := range g.pending {
+					if p.ID == e.ID {
+						x.Group, x.Consumer, x.Idle, x.Count = g.name, p.Consumer, p.Idle, p.RetryCount
+					}
+				}
+				x.Delivered = x.Delivered || !idLess(g.delivered, e.ID)
+			}
+			s.Entries = append(s.Entries, x)
+		}
+		for _, g := range groups {
+			s.Groups = append(s.Groups, trace.Group{Name: g.name, Delivered: rankOf(ids, g.delivered), Pending: len(g.pending)})
+		}
+		out = append(out, s)
+	}
+	return out, nil
+}
+
+func pairs(values []string) []string {
+	var out []string
+	for i := 0; i+1 < len(values); i += 2 {
+		out = append(out, values[i]+"="+values[i+1])
+	}
+	return out
+}
