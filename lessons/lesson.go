@@ -41,7 +41,7 @@ type Variant struct {
 	// default sizes. Rehearsal compares them with what the explorer finds.
 	Lights   []LightVerdict
 	File     string // Go file in Source
-	Func     string // the function that actors run, such as "(*Shop).LostUpdate"
+	Func     string // the functions that actors run, such as "(*Shop).LostUpdate", with spaces between
 	JavaFile string // twin in Java
 	Steps    []Step
 	// Scenario makes the scenario for given sizes.

@@ -295,7 +295,12 @@ func (k *Kernel) AppendKey(b []byte) []byte {
 	}
 	b = appendTime(b, k.Now)
 	for _, r := range k.resources {
-		b = append(r.AppendKey(append(b, byte(r.owner))), '|')
+		at := len(b)
+		if b = r.AppendKey(append(b, byte(r.owner))); len(b) == at+1 {
+			b = b[:at] // says nothing, for instance an empty queue
+			continue
+		}
+		b = append(b, '|')
 	}
 	if len(k.paused) > 0 {
 		nodes := make([]string, 0, len(k.paused))

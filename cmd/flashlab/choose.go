@@ -22,13 +22,7 @@ type choice struct {
 func (c *choice) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&c.variant, "variant", "", "take this `VARIANT` of the lesson (default: the first)")
 	cmd.Flags().StringArrayVar(&c.sets, "set", nil, "set a size or budget, `NAME=N` such as buyers=3; may be repeated")
-	cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		var names []string
-		for _, l := range lessons.All() {
-			names = append(names, l.Name+"\t"+l.Title.EN)
-		}
-		return names, cobra.ShellCompDirectiveNoFileComp
-	}
+	cmd.ValidArgsFunction = lessonNames
 	// The flag was defined three lines above.
 	_ = cmd.RegisterFlagCompletionFunc("variant", func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		var names []string
@@ -41,6 +35,17 @@ func (c *choice) flags(cmd *cobra.Command) {
 		}
 		return names, cobra.ShellCompDirectiveNoFileComp
 	})
+}
+
+// lessonNames completes the name of a lesson.
+func lessonNames(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	var names []string
+	if len(args) == 0 {
+		for _, l := range lessons.All() {
+			names = append(names, l.Name+"\t"+l.Title.EN)
+		}
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp
 }
 
 // resolve finds the lesson and the variant and applies the sizes.

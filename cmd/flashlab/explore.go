@@ -284,8 +284,9 @@ func (p *proof) counterexample(o *printer, i int) error {
 	if o.err == nil {
 		o.err = trace.WriteText(o.w, s.Log())
 	}
+	o.f("\n")
 	if p.res.Complete {
-		o.f("\nNothing shorter breaks %s: all %d states within %d steps were checked.\n", p.s.Lights[i].Name, l.Clean, l.Shortest-1)
+		o.f("Nothing shorter breaks %s: all %d states within %d steps were checked.\n", p.s.Lights[i].Name, l.Clean, l.Shortest-1)
 	}
 	o.f("Again: flashlab run %s --schedule %s\n", p.s.Lesson, p.token(l.Schedule))
 	return o.err

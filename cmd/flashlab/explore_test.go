@@ -152,27 +152,28 @@ func TestExploreBound(t *testing.T) {
 }
 
 // Every variant is explored at its default sizes and with a third buyer; every token
-// in the answer is run again and must do what it was printed for.
+// in the answer is run again and must do what it was printed for. Large scenes stay
+// incomplete here: whether the declared verdicts are true is for rehearsal to say.
 func TestExploreEveryToken(t *testing.T) {
 	for _, l := range lessons.All() {
 		for _, v := range l.Variants {
 			t.Run(l.Name+"."+v.Name, func(t *testing.T) {
-				code := exitHolds
-				for _, d := range v.Lights {
-					if d.Verdict.String() == "breaks" {
-						code = exitBreaks
+				args := []string{"explore", l.Name, "--variant", v.Name, "--max-states", "1000", "--json"}
+				for _, sizes := range [][]string{nil, {"--set", "buyers=3"}} {
+					r := flashlab(t, append(args, sizes...)...)
+					if r.code == exitUsage && sizes != nil {
+						continue // a lesson may have other sizes
 					}
-				}
-				x := exploring(t, code, l.Name, "--variant", v.Name)
-				replays(t, l.Name, x)
-				for i, d := range v.Lights {
-					if got := x.Invariants[i]; got.Name != d.Light || got.Verdict != d.Verdict.String() {
-						t.Errorf("%s %s, declared %s %s", got.Name, got.Verdict, d.Light, d.Verdict)
+					x := readExplored(t, r.out)
+					if want := map[string]int{"holds": exitHolds, "breaks": exitBreaks, "unknown": exitUnknown}[x.Verdict]; r.code != want || r.err != "" {
+						t.Errorf("%s, but exit code %d and stderr %q", x.Verdict, r.code, r.err)
 					}
-				}
-				r := flashlab(t, "explore", l.Name, "--variant", v.Name, "--set", "buyers=3", "--json")
-				if r.code == exitHolds || r.code == exitBreaks { // a lesson may have other sizes
-					replays(t, l.Name, readExplored(t, r.out))
+					replays(t, l.Name, x)
+					for i, d := range v.Lights {
+						if got := x.Invariants[i]; sizes == nil && x.Complete && (got.Name != d.Light || got.Verdict != d.Verdict.String()) {
+							t.Errorf("%s %s, declared %s %s", got.Name, got.Verdict, d.Light, d.Verdict)
+						}
+					}
 				}
 			})
 		}
@@ -221,7 +222,7 @@ func TestExploreText(t *testing.T) {
 		if r.err != "" {
 			t.Errorf("%s: stderr %q", name, r.err)
 		}
-		golden(t, "testdata/explore-"+name+".txt", seconds.ReplaceAllString(r.out, "0.00 s"))
+		golden(t, "testdata/explore-"+name+".txt", steady(seconds.ReplaceAllString(r.out, "0.00 s")))
 	}
 }
 

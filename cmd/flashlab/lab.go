@@ -61,7 +61,7 @@ func (l *look) open(c *cobra.Command, _ []string) error {
 	}
 	world.RemoveStale()
 	if _, _, screen := screenSize(out); l.plain || !screen || os.Getenv("TERM") == "dumb" {
-		return plain.Run(c.Context(), &input{c.Context(), in}, out, plain.Options{Lang: lang, Lesson: l.lesson, Variant: l.variant})
+		return plain.Run(c.Context(), in, out, plain.Options{Lang: lang, Lesson: l.lesson, Variant: l.variant})
 	}
 	return openScreen(c.Context(), file(in), file(out), app.Options{
 		Lang: lang, Theme: th, Dark: theme.Detect(os.Getenv), Profile: theme.Profile(os.Getenv, true),

@@ -87,10 +87,9 @@ func execute(ctx context.Context, args []string, in io.Reader, out, errOut io.Wr
 		}
 	}()
 	w := &output{w: out}
-	root := newRoot()
-	root.SetArgs(args)
+	root := newRoot(w)
+	root.SetArgs(append([]string{}, args...)) // cobra takes those of the process for nil
 	root.SetIn(in)
-	root.SetOut(w)
 	root.SetErr(errOut)
 	err := root.ExecuteContext(ctx)
 

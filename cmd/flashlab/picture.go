@@ -34,10 +34,10 @@ type picture struct {
 	canvas *canvas.Canvas
 }
 
-func newPicture(s *history.Session, l *lessons.Lesson, v *lessons.Variant, lang lessons.Lang) *picture {
+func newPicture(s *history.Session, l *lessons.Lesson, v *lessons.Variant, staged string, lang lessons.Lang) *picture {
 	st := &screen.Stage{
 		Lesson: l, Variant: v, Scenario: s.Scenario(), Session: s, Lang: lang, Words: i18n.For(lang),
-		Watch: true, Focus: layout.PaneTimeline,
+		Watch: true, Staged: staged, Focus: layout.PaneTimeline,
 	}
 	st.Foot.Mode = st.Mode()
 	return &picture{st, canvas.New(pictureW, pictureH)}
@@ -52,8 +52,18 @@ func (p *picture) paint() *canvas.Canvas {
 }
 
 // writeSVG draws the screen at the end of the run.
-func (p *picture) writeSVG(w io.Writer) error {
-	return p.paint().SVG(w, pictureTheme.SVG(), p.title())
+func (p *picture) writeSVG(w io.Writer) error { return drawSVG(w, p.paint(), p.title()) }
+
+// drawSVG writes a canvas as a picture. Browsers collapse spaces in every text that
+// does not itself ask to keep them; to ask once for all of them takes a rule.
+func drawSVG(w io.Writer, c *canvas.Canvas, title string) error {
+	var b strings.Builder
+	if err := c.SVG(&b, pictureTheme.SVG(), title); err != nil {
+		return err
+	}
+	const rule = "<style>text{white-space:pre}</style>\n"
+	_, err := io.WriteString(w, strings.Replace(b.String(), "<title>", rule+"<title>", 1))
+	return err
 }
 
 // writeHTML makes one page of a picture a step; arrows and space go through them.

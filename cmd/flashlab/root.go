@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -21,7 +22,8 @@ const examples = `  flashlab                                        open the lab
   flashlab explore oversell --set buyers=3 --json
   flashlab run oversell --staged both-read-one    one schedule, step by step`
 
-func newRoot() *cobra.Command {
+// newRoot returns the program as commands that print to out.
+func newRoot(out io.Writer) *cobra.Command {
 	var show look
 	v := versionDocument()
 	root := &cobra.Command{
@@ -35,12 +37,13 @@ func newRoot() *cobra.Command {
 		Args:          noArgs,
 		RunE:          show.open,
 	}
+	root.SetOut(out) // before completion is added, which keeps what it finds
 	root.SetFlagErrorFunc(badFlag)
 	root.SuggestionsMinimumDistance = 2
 	show.flags(root)
 	root.Flags().Bool("version", false, "print version, commit, Go and the engines' versions")
 	root.SetVersionTemplate(v.text())
-	root.AddCommand(newLessons(), newRun(), newExplore(), newDoctor(), newVersion(), newMan(root))
+	root.AddCommand(newLessons(), newRun(), newExplore(), newRehearse(), newDoctor(), newVersion(), newMan(root))
 
 	// Cobra's own commands let mistakes pass: help on an unknown command and
 	// completion for an unknown shell would end with 0.

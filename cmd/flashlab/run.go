@@ -176,7 +176,7 @@ func openRun(ctx context.Context, lesson string, choose *choice, by *route, lang
 		s.Close()
 		return nil, err
 	}
-	return newPicture(s, l, v, lang), nil
+	return newPicture(s, l, v, by.staged, lang), nil
 }
 
 // replay takes the steps of a token.

@@ -3,5 +3,7 @@
 package all
 
 import (
+	_ "flashlab/lessons/luaunlock/scene"
+	_ "flashlab/lessons/misdeletion/scene"
 	_ "flashlab/lessons/oversell/scene"
 )

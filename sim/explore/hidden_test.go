@@ -29,6 +29,7 @@ func TestHiddenState(t *testing.T) {
 		{name: "random answers", redis: true, buy: randomAnswers},
 		{name: "error or empty", redis: true, buy: errorOrEmpty},
 		{name: "row id", buy: rowID},
+		{name: "queue of the departed", redis: true, buy: queueOfDeparted()},
 	} {
 		x.buyers, x.stock = 3, 1
 		if x.name == "whose task is which" {
@@ -117,6 +118,25 @@ func mutexOfDeparted(s *shop, ctx context.Context, buyer int) error {
 		s.mutexes[left].Lock(ctx)
 	}
 	return err
+}
+
+// The first buyer ends after it has put something into one of two queues.
+func queueOfDeparted() buy {
+	var queues [2]proc.Queue[int]
+	return func(s *shop, ctx context.Context, buyer int) error {
+		if buyer == 1 {
+			left, err := s.rdb.Get(ctx, stockKey).Int()
+			if err != nil {
+				return err
+			}
+			return queues[left%2].Put(ctx, 7)
+		}
+		if err := s.detour(ctx); err != nil {
+			return err
+		}
+		_, err := queues[0].Take(ctx)
+		return err
+	}
 }
 
 // A buyer reads, starts a task that uses what was read, and is gone. The second

@@ -2,7 +2,9 @@ package proc
 
 import (
 	"context"
+	"encoding/binary"
 	"fmt"
+	"slices"
 	"sync"
 
 	"flashlab/sim"
@@ -22,13 +24,20 @@ type Queue[T any] struct {
 type lane[T any] struct {
 	node  string
 	items []T
+	// name is the history of whoever put the first of the items. It tells lanes
+	// apart: nobody puts into two of them with the same history.
+	name sim.HistoryID
 }
 
 // Abandon implements sim.Object; a queue is nobody's in particular.
 func (l *lane[T]) Abandon() {}
 
-// AppendKey appends the items in order.
+// AppendKey appends the items in order; an empty lane is as good as none.
 func (l *lane[T]) AppendKey(b []byte) []byte {
+	if len(l.items) == 0 {
+		return b
+	}
+	b = binary.LittleEndian.AppendUint32(b, uint32(l.name))
 	for _, x := range l.items {
 		b = fmt.Appendf(b, "%v;", x)
 	}
@@ -42,21 +51,17 @@ func (l *lane[T]) NodeDied(node string) {
 	}
 }
 
-// Items returns what is waiting, for checks.
-func (l *lane[T]) Items() []any {
-	out := make([]any, len(l.items))
-	for i, x := range l.items {
-		out[i] = x
-	}
-	return out
-}
-
-func (q *Queue[T]) on(a *sim.Actor) *lane[T] {
-	return a.Kernel().Local(q, a.Node, func() sim.Object {
-		l := &lane[T]{node: a.Node}
-		a.Kernel().Share(l, nil)
+func (q *Queue[T]) on(k *sim.Kernel, node string) *lane[T] {
+	return k.Local(q, node, func() sim.Object {
+		l := &lane[T]{node: node}
+		k.Share(l, nil)
 		return l
 	}).(*lane[T])
+}
+
+// Waiting returns what is in the queue on a node of the lab, for checks.
+func (q *Queue[T]) Waiting(k *sim.Kernel, node string) []T {
+	return slices.Clone(q.on(k, node).items)
 }
 
 // Put appends an item.
@@ -72,7 +77,7 @@ func (q *Queue[T]) Put(ctx context.Context, item T) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	l := q.on(a)
+	l := q.on(a.Kernel(), a.Node)
 	op, err := a.Prepare(sim.KindQueue, "put")
 	if err != nil {
 		return err
@@ -80,6 +85,9 @@ func (q *Queue[T]) Put(ctx context.Context, item T) error {
 	op.Detail = &queueCall[T]{name: "put", item: item}
 	if err := a.Park(); err != nil {
 		return err
+	}
+	if len(l.items) == 0 {
+		l.name = a.History
 	}
 	l.items = append(l.items, item)
 	a.Did(nil, nil)
@@ -107,7 +115,7 @@ func (q *Queue[T]) Take(ctx context.Context) (item T, err error) {
 		item, q.items = q.items[0], q.items[1:]
 		return item, nil
 	}
-	l := q.on(a)
+	l := q.on(a.Kernel(), a.Node)
 	op, err := a.Prepare(sim.KindQueue, "take")
 	if err != nil {
 		return item, err

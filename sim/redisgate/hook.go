@@ -25,14 +25,24 @@ type Hook struct {
 	ScriptName func(sha string) string
 	// Unwatched is told when an actor's transaction ended without EXEC; may be nil.
 	Unwatched func(a *sim.Actor)
-	// Ready reports whether a consumer group has an entry for a reader that waits:
-	// blocking reads wait in the gate, in virtual time.
-	Ready func(a *sim.Actor, stream, group string) bool
+	// Streams is asked for readers that wait: blocking reads wait in the gate, in
+	// virtual time. Without it they go to the engine.
+	Streams Streams
 
 	scratch []byte
 }
 
 var _ redis.Hook = (*Hook)(nil)
+
+// Streams tells what a reader that waits would get.
+type Streams interface {
+	// Ready reports whether the group has an entry that nobody has got.
+	Ready(Reader) bool
+	// Handed reports whether a fault has put an entry into the reader's hands.
+	Handed(Reader) bool
+	// Take returns that entry, once.
+	Take(Reader) (redis.XMessage, bool)
+}
 
 // DialHook passes through: dialling is nothing that others can see.
 func (h *Hook) DialHook(next redis.DialHook) redis.DialHook {
@@ -76,16 +86,17 @@ func (h *Hook) ProcessHook(next redis.ProcessHook) redis.ProcessHook {
 			}
 			return next(ctx, cmd)
 		}
-		timedOut, err := h.park(ctx, a, &Command{Cmds: []redis.Cmder{cmd}, hook: h})
+		r, waits, err := h.park(ctx, a, &Command{Cmds: []redis.Cmder{cmd}, hook: h})
 		switch {
 		case err != nil:
 			cmd.SetErr(err)
 			return err
-		case timedOut != nil && timedOut():
-			err = redis.Nil // what a reader that has waited long enough gets
-			cmd.SetErr(err)
+		case waits:
+			err = h.answer(ctx, cmd, r, next)
 		default:
-			err = next(ctx, cmd)
+			if err = next(ctx, cmd); err != nil {
+				cmd.SetErr(err) // go-redis does so only later, and who watches wants to see it
+			}
 		}
 		if err == nil && cmd.Name() == "watch" {
 			a.Join() // one step with the command that follows
@@ -116,7 +127,7 @@ func (h *Hook) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.Process
 			}
 			return next(ctx, cmds)
 		}
-		if _, err := h.park(ctx, a, &Command{Cmds: cmds, hook: h}); err != nil {
+		if _, _, err := h.park(ctx, a, &Command{Cmds: cmds, hook: h}); err != nil {
 			setErr(cmds, err)
 			return err
 		}
@@ -149,39 +160,40 @@ func setErr(cmds []redis.Cmder, err error) {
 // command has run.
 var ErrLostReply = errors.New("i/o timeout: the reply was lost")
 
-// park stops the actor before the command. For a blocking read it also returns how
-// to find out, at execution, whether the time is over.
-func (h *Hook) park(ctx context.Context, a *sim.Actor, c *Command) (timedOut func() bool, err error) {
+// park stops the actor before the command. waits says that it was a read that has
+// waited in the gate, and whose: what it gets is decided at execution.
+func (h *Hook) park(ctx context.Context, a *sim.Actor, c *Command) (r Reader, waits bool, err error) {
 	// A lost lock cancels its work through its context: nothing more is sent.
 	if err := ctx.Err(); err != nil {
-		return nil, err
+		return r, false, err
 	}
 	name := c.Name()
 	if a.Joined() {
 		// The command after WATCH belongs to the step already taken.
-		return nil, a.Relabel(name, c)
+		return r, false, a.Relabel(name, c)
 	}
 	read, blocks := blockingRead{}, false
 	for _, cmd := range c.Cmds {
 		if read, blocks, err = blockingOf(cmd); err != nil {
 			a.Kernel().Fail(err)
-			return nil, err
+			return r, false, err
 		}
 	}
 	op, err := a.Prepare(sim.KindRedis, name)
 	if err != nil {
-		return nil, err
+		return r, false, err
 	}
 	op.Detail = c
-	if blocks && len(c.Cmds) == 1 && h.Ready != nil {
-		timedOut = h.await(a, op, read)
+	waits = blocks && len(c.Cmds) == 1 && h.Streams != nil
+	if waits {
+		h.await(a, op, read)
 	}
 	if err := a.Park(); err != nil {
-		return nil, err
+		return r, false, err
 	}
 	if err := ctx.Err(); err != nil { // cancelled while it stood here
 		a.Did(nil, err)
-		return nil, err
+		return r, false, err
 	}
-	return timedOut, nil
+	return read.Reader, waits, nil
 }

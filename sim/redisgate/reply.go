@@ -108,6 +108,9 @@ func replyText(cmd redis.Cmder) string {
 	case *redis.StringSliceCmd:
 		return "[" + strings.Join(c.Val(), " ") + "]"
 	}
+	if text, ok := entriesText(cmd); ok {
+		return text
+	}
 	// The generic form is "args...: value".
 	s := cmd.String()
 	if i := strings.LastIndex(s, ": "); i >= 0 {

@@ -29,15 +29,26 @@ type subscription struct {
 }
 
 // Publish hands a message to every living subscriber and returns how many got it.
+// It is called while the publisher takes its step.
 func (t *Topics) Publish(channel, message string) int {
 	n := 0
 	for _, s := range t.subs {
-		if s.channel == channel && !s.actor.Refused() {
+		if s.channel == channel && s.listens() {
 			s.messages = append(s.messages, message)
 			n++
 		}
 	}
 	return n
+}
+
+// listens reports whether the subscriber is still there. One that has ended without
+// closing its subscription is not: its connection went with it.
+func (s *subscription) listens() bool {
+	switch s.actor.State() {
+	case sim.Done, sim.Dead, sim.Crashed:
+		return false
+	}
+	return !s.actor.Refused()
 }
 
 // Reset forgets the run.

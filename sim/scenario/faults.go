@@ -21,7 +21,8 @@ type Faults struct {
 	// ExpireOnlyDead restricts expiry to keys whose holder is dead: "the lease is
 	// longer than the work".
 	ExpireOnlyDead bool
-	// Hangs reports whether an actor, as it stands, is stuck there for ever.
+	// Hangs reports whether an actor, as it stands, is stuck there for ever. Only
+	// the end of its context frees it, from an operation that waits.
 	Hangs func(a *sim.Actor) bool
 	// Redelivery hands an unacknowledged entry to an actor; nil: there is none.
 	Redelivery *Redelivery
@@ -174,14 +175,26 @@ func (r *Run) environment(m sim.Move) (what, node string, err error) {
 	return "", "", fmt.Errorf("%s is no step of this scenario", m)
 }
 
-// hang stops the actors that the scenario declares stuck where they stand.
+// hang stops the actors that the scenario declares stuck where they stand, and lets
+// those go on whose wait has been cancelled.
 func (r *Run) hang() {
 	if r.S.Faults.Hangs == nil {
 		return
 	}
 	for _, a := range r.W.Kernel.Actors {
-		if a.State() == sim.Parked && !a.Hung && r.S.Faults.Hangs(a) {
-			a.Hung = true
+		if a.State() != sim.Parked {
+			continue
+		}
+		waits, over := a.Op.Blocked != nil, false
+		if waits {
+			_, blocked := a.Op.Blocked()
+			over = !blocked
+		}
+		switch {
+		case a.Hung && over:
+			a.Hung = false
+		case !a.Hung && !over:
+			a.Hung = r.S.Faults.Hangs(a)
 		}
 	}
 }

@@ -15,6 +15,7 @@ func (r *Run) Hash() (string, error) {
 	var b strings.Builder
 	s := r.S
 	fmt.Fprintf(&b, "%s.%s %s engine=%s begin=%s\n", s.Lesson, s.Variant, s.Params, s.World.Engine, s.World.Begin)
+	fmt.Fprintf(&b, "time=%s unique=%v\n", s.Time, s.Notes)
 	for _, l := range s.Lights {
 		fmt.Fprintf(&b, "%s/%d ", l.Name, l.When)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"flashlab/sim"
 	"flashlab/sim/redisgate"
+	"flashlab/sim/trace"
 )
 
 // Role is what a script does to a lock key. Roles follow from commands and scripts,
@@ -166,15 +167,15 @@ func (h *holding) settle(r *Run) {
 		h.lapsed[h.owner] = true
 		h.owner = nil
 	}
+	if h.owner != nil && h.owner.State() == sim.Done {
+		h.leaked = true // also if it has tried to release, in vain
+	}
 	n, own := 0, 0
 	for _, a := range r.W.Kernel.Actors {
 		if h.belief[a] == 0 {
 			continue
 		}
 		if a.State() != sim.Parked {
-			if a.State() == sim.Done && h.owner == a {
-				h.leaked = true
-			}
 			delete(h.belief, a)
 			continue
 		}
@@ -251,4 +252,27 @@ func (r *Run) believers(h *holding) []string {
 		}
 	}
 	return out
+}
+
+// lockKeys adds to the keys who holds them and who believes to; a lock that is
+// believed in although its key is gone is listed too.
+func (r *Run) lockKeys(keys []trace.Key) []trace.Key {
+	for _, h := range r.locks {
+		believers := r.believers(h)
+		found := false
+		for i := range keys {
+			if keys[i].Name != h.lock.Key {
+				continue
+			}
+			found = true
+			keys[i].Believers = believers
+			if h.owner != nil {
+				keys[i].Owner = h.owner.Letter()
+			}
+		}
+		if !found && len(believers) > 0 {
+			keys = append(keys, trace.Key{Name: h.lock.Key, TTL: -1, Believers: believers, Missing: true})
+		}
+	}
+	return keys
 }

@@ -36,9 +36,9 @@ func (r *Run) PlayOut(before []trace.Light) ([]trace.Frame, error) {
 	var out []trace.Frame
 	old := r.bits
 	_, err := r.Finish(func() error {
-		m := sim.Move{Kind: sim.MoveActor}
-		if r.event != nil {
-			m.Arg = r.event.Actor[0] - 'A'
+		m := sim.Move{Kind: sim.MoveClock} // a run-out knows no other step of the environment
+		if e := r.event; e != nil && e.Actor != "" {
+			m = sim.Move{Kind: sim.MoveActor, Arg: e.Actor[0] - 'A'}
 		}
 		f, err := r.frame(m, old, before, true)
 		old, before = r.bits, f.State.Lights
@@ -92,7 +92,7 @@ func (r *Run) ending(a *sim.Actor) string {
 // has been red; nil at the start.
 func (r *Run) State(before []trace.Light) (trace.State, error) {
 	k := r.W.Kernel
-	st := trace.State{Now: k.Now, Keys: r.W.Keys(), Notes: r.S.Notes}
+	st := trace.State{Now: k.Now, Keys: r.lockKeys(r.W.Keys()), Notes: r.S.Notes}
 	var err error
 	if st.Streams, err = r.W.Streams(); err != nil {
 		return st, err

@@ -77,6 +77,11 @@ func (r *Run) Reset() error {
 		crashes: p.Get("crashes"), expiries: p.Get("expiries"), pauses: p.Get("pauses"),
 		redeliveries: p.Get("redeliveries"), losses: p.Get("losses"), ticks: p.Get("ticks"),
 	}
+	if r.S.Time == Eager {
+		if r.ticks = r.S.EagerTicks; r.ticks == 0 {
+			r.ticks = 40
+		}
+	}
 	r.resetLocks()
 	clear(r.accepted)
 	r.W.Kernel.FreeTime = r.S.Time == Free

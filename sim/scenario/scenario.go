@@ -102,8 +102,11 @@ type Scenario struct {
 	// Actors makes the bodies for one set of engines. It is called once per world.
 	Actors func(w *world.World) []Actor
 	Time   Time
-	Faults Faults
-	Locks  []Lock
+	// EagerTicks bounds how often the clock moves in eager time, where it adds steps
+	// but no interleavings; 0: 40. In lazy time the parameter ticks is the bound.
+	EagerTicks int
+	Faults     Faults
+	Locks      []Lock
 	// Lease is the longest lease: ten times it is "for ever" in a run-out. 0: 30 s.
 	Lease time.Duration
 	// InFlight counts accepted work that nobody has finished; nil: there is none.

@@ -146,7 +146,7 @@ func (c *conn) after(a *sim.Actor, call *call) {
 	switch call.verb {
 	case begins, beginsImmediate:
 		c.inTx, c.owner = true, a
-		s.open = append(s.open, c)
+		s.open, s.begun = append(s.open, c), true
 		if call.verb == beginsImmediate {
 			c.writes, c.snapshot, s.writer = true, true, c
 		}
@@ -230,7 +230,11 @@ func refused(err error) bool {
 func (c *conn) did(a *sim.Actor, call *call) error {
 	err := call.err
 	if busy(err) {
-		err = fmt.Errorf("%w: %s: %w", ErrBusy, call.name, err)
+		hint := ""
+		if c.store.ReadersBlock {
+			hint = " (transactions that read need the WAL engine)"
+		}
+		err = fmt.Errorf("%w: %s: %w%s", ErrBusy, call.name, err, hint)
 		c.store.Kernel.Fail(err)
 		return err
 	}
@@ -364,6 +368,11 @@ func (t *tx) finish(q string) error {
 	a := sim.From(t.ctx)
 	if a == nil || !a.Refused() {
 		_, err := t.c.ExecContext(t.ctx, q, nil)
+		if err != nil && t.c.inTx && q != "ROLLBACK" && !a.Refused() {
+			// Not committed, because its work was cancelled for instance. To
+			// database/sql the transaction is over: nobody else will end it.
+			t.c.ExecContext(t.ctx, "ROLLBACK", nil)
+		}
 		if a == nil || !a.Refused() {
 			return err
 		}

@@ -45,6 +45,7 @@ type Store struct {
 	writer  *conn   // whose open transaction holds the write lock
 	open    []*conn // with an open transaction, in the order of their BEGIN
 	commits uint64  // grows with every committed change
+	begun   bool    // some transaction has been begun since the store was made
 	scratch []byte
 
 	mu    sync.RWMutex // guards the rest: free runs come from many goroutines
@@ -59,6 +60,9 @@ func NewStore(b Begin, readersBlock bool) *Store {
 
 // Commits grows with every committed change, so that readers know when to look.
 func (s *Store) Commits() uint64 { return s.commits }
+
+// Transactions reports whether any have been begun, in this run or an earlier one.
+func (s *Store) Transactions() bool { return s.begun }
 
 // Writer is the actor that holds the write lock, or nil.
 func (s *Store) Writer() *sim.Actor {

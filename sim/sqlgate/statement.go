@@ -67,7 +67,7 @@ func classify(q string) *statement {
 	st.name = word(0)
 	st.counts = dml[st.name]
 	switch st.name {
-	case "SELECT":
+	case "SELECT", "VALUES", "EXPLAIN":
 		st.verb, st.table = reads, after("FROM")
 	case "UPDATE":
 		st.table = strings.ToLower(word(1))

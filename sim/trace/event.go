@@ -110,6 +110,8 @@ type Key struct {
 	Name, Type, Value string
 	TTL               time.Duration // -1: none
 	Owner             string        // letter of the actor whose grant is in it (locks), or ""
+	Believers         []string      // letters of the actors that believe to hold it (locks)
+	Missing           bool          // a lock that somebody believes to hold although its key is gone
 }
 
 // Table is one SQL table as committed.

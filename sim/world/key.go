@@ -31,6 +31,7 @@ func (w *World) AppendKey(b []byte) ([]byte, error) {
 			return b, err
 		}
 		b = w.appendWatches(b)
+		b = w.appendHanded(b)
 		b = w.Topics.AppendKey(b)
 		b = binary.LittleEndian.AppendUint32(b, uint32(w.cache))
 		b = binary.LittleEndian.AppendUint32(b, uint32(w.drawn))
@@ -41,14 +42,23 @@ func (w *World) AppendKey(b []byte) ([]byte, error) {
 // Loaded must be called after every step that is not followed by AppendKey, so
 // that transactions know which rows their snapshot shows.
 func (w *World) Loaded() error {
-	if !w.Store.NeedsMark() {
-		return nil
+	if err := w.loadAhead(); err != nil || !w.Store.NeedsMark() {
+		return err
 	}
 	if err := w.load(); err != nil {
 		return err
 	}
 	w.Store.Mark(w.rows.id)
 	return nil
+}
+
+// loadAhead reads the rows while that is possible: on the memory engine it is not
+// once a transaction holds the write lock.
+func (w *World) loadAhead() error {
+	if w.cfg.Engine != Memory || !w.Store.Transactions() || w.Store.Writer() != nil {
+		return nil
+	}
+	return w.load()
 }
 
 // appendRedis appends every key with type, value and remaining time to live.
@@ -133,7 +143,9 @@ func (w *World) Observe(a *sim.Actor, op *sim.Op, reply error) {
 	if op.Kind != sim.KindRedis || w.mini == nil {
 		return
 	}
-	for _, cmd := range redisgate.Commands(op.Detail) {
+	cmds := redisgate.Commands(op.Detail)
+	w.published(cmds)
+	for _, cmd := range cmds {
 		switch name := cmd.Name(); name {
 		case "watch":
 			w.watches = append(w.watches, watch{actor: a, keys: redisgate.Keys(cmd)})

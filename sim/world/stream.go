@@ -3,6 +3,7 @@ package world
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
+	"flashlab/sim/redisgate"
 	"flashlab/sim/trace"
 )
 
@@ -49,10 +51,9 @@ func (w *World) groups(stream string) ([]streamGroup, error) {
 	return out, nil
 }
 
-// appendStream appends entries in order, groups with the rank of the last id they
-// handed out, and pending entries with owner, idle time and delivery count. Ids
-// hold the time of their making, which the rest of the state does not depend on
-// beyond their order, so ranks stand for them.
+// appendStream appends entries in order with their ids, groups with the rank of the
+// last id they handed out, and pending entries with owner, idle time and delivery
+// count. Ids hold the time of their making, and whoever reads an entry sees it.
 func (w *World) appendStream(b []byte, key string) ([]byte, error) {
 	entries, err := w.mini.Stream(key)
 	if err != nil {
@@ -61,6 +62,7 @@ func (w *World) appendStream(b []byte, key string) ([]byte, error) {
 	rank := map[string]int{}
 	for i, e := range entries {
 		rank[e.ID] = i + 1
+		b = appendString(b, e.ID)
 		for _, v := range e.Values {
 			b = appendString(b, v)
 		}
@@ -126,17 +128,74 @@ func (w *World) ready(stream, group string) bool {
 	if !w.mini.Exists(stream) {
 		return true
 	}
-	groups, err := w.groups(stream)
+	groups, err := w.direct.XInfoGroups(context.Background(), stream).Result()
 	if err != nil {
 		return true
 	}
 	ids := entriesIDs(w, stream)
 	for _, g := range groups {
-		if g.name == group {
-			return len(ids) > 0 && idLess(g.delivered, ids[len(ids)-1])
+		if g.Name == group {
+			return len(ids) > 0 && idLess(g.LastDeliveredID, ids[len(ids)-1])
 		}
 	}
 	return true
+}
+
+// handed is an entry that a fault has taken from its consumer and put into the
+// hands of another, who has not looked yet.
+type handed struct {
+	to    redisgate.Reader
+	entry redis.XMessage
+}
+
+// Hand redelivers a pending entry: it is claimed for another consumer of the group,
+// as XCLAIM does for anybody who asks, and that one's waiting read returns with it.
+// Who had it before is not told.
+func (w *World) Hand(to redisgate.Reader, id string) error {
+	got, err := w.direct.XClaim(context.Background(), &redis.XClaimArgs{
+		Stream: to.Stream, Group: to.Group, Consumer: to.Consumer, Messages: []string{id},
+	}).Result()
+	if err != nil {
+		return fmt.Errorf("redelivering entry %s of %s: %w", id, to.Stream, err)
+	}
+	if len(got) != 1 {
+		return fmt.Errorf("redelivering entry %s of %s: it is not pending in %s", id, to.Stream, to.Group)
+	}
+	w.handed = append(w.handed, handed{to, got[0]})
+	w.touch([]string{to.Stream}, false, "redelivered")
+	return nil
+}
+
+// appendHanded appends what has been redelivered and not been read yet.
+func (w *World) appendHanded(b []byte) []byte {
+	for _, h := range w.handed {
+		for _, s := range []string{h.to.Stream, h.to.Group, h.to.Consumer, h.entry.ID} {
+			b = appendString(b, s)
+		}
+	}
+	return b
+}
+
+// streams answers the gate's questions about readers that wait.
+type streams struct{ w *World }
+
+// Ready implements redisgate.Streams.
+func (s streams) Ready(r redisgate.Reader) bool { return s.w.ready(r.Stream, r.Group) }
+
+// Handed implements redisgate.Streams.
+func (s streams) Handed(r redisgate.Reader) bool {
+	return slices.ContainsFunc(s.w.handed, func(h handed) bool { return h.to == r })
+}
+
+// Take implements redisgate.Streams.
+func (s streams) Take(r redisgate.Reader) (redis.XMessage, bool) {
+	i := slices.IndexFunc(s.w.handed, func(h handed) bool { return h.to == r })
+	if i < 0 {
+		return redis.XMessage{}, false
+	}
+	m := s.w.handed[i].entry
+	s.w.handed = slices.Delete(s.w.handed, i, i+1)
+	return m, true
 }
 
 // Entry is a stream entry that has not been dealt with: unread, or read by

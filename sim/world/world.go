@@ -81,6 +81,7 @@ type World struct {
 	rows    rowCache
 	seeded  bool // the rows are those of the start, or a commit tells that they are not
 	watches []watch
+	handed  []handed          // entries that a fault has redelivered
 	scripts map[string]string // sha -> name
 	learnt  []string          // scripts that business code has loaded in this run
 	cache   sim.HistoryID     // what it has done to the cache of scripts
@@ -163,6 +164,7 @@ func (w *World) openRedis() error {
 		return err
 	}
 	w.mini = m
+	m.Server().SetPreHook(w.publishes(nil))
 	w.direct = memredis.Client(m)
 	opt := memredis.Options()
 	opt.Dialer = memredis.Dialer(m)
@@ -171,7 +173,7 @@ func (w *World) openRedis() error {
 		Kernel:     w.Kernel,
 		ScriptName: func(sha string) string { return w.scripts[sha] },
 		Unwatched:  w.unwatch,
-		Ready:      func(_ *sim.Actor, stream, group string) bool { return w.ready(stream, group) },
+		Streams:    streams{w},
 	})
 	for name, src := range w.cfg.Scripts {
 		w.scripts[redis.NewScript(src).Hash()] = name
@@ -188,9 +190,11 @@ func (w *World) Reset() error {
 		return err
 	}
 	if w.mini != nil {
-		return w.resetRedis()
+		if err := w.resetRedis(); err != nil {
+			return err
+		}
 	}
-	return nil
+	return w.loadAhead()
 }
 
 // resetSQL brings the rows back, unless the last run has not changed any.
@@ -215,7 +219,7 @@ func (w *World) resetSQL() error {
 func (w *World) resetRedis() error {
 	w.mini.FlushAll()
 	w.mini.SetTime(proc.Epoch())
-	w.watches = w.watches[:0]
+	w.watches, w.handed = w.watches[:0], w.handed[:0]
 	w.Topics.Reset()
 	if w.cache != 0 {
 		w.learnt, w.cache = w.learnt[:0], 0

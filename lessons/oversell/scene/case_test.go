@@ -5,55 +5,25 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"path/filepath"
-	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"modernc.org/sqlite"
 
+	"flashlab/lessons/lessontest"
 	"flashlab/lessons/oversell"
-	"flashlab/sim/scenario"
 	store "flashlab/store/shop"
 )
-
-func contains(s, part string) bool { return strings.Contains(s, part) }
-
-// database is a shop outside the lab: a file, the plain driver, nobody watching.
-func database(t *testing.T, units int, options string) *sql.DB {
-	t.Helper()
-	db, err := sql.Open("sqlite", "file:"+filepath.Join(t.TempDir(), "shop.db")+"?_pragma=journal_mode(WAL)&_pragma=synchronous(OFF)"+options)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { db.Close() })
-	for _, q := range append(store.DDL(true), store.Seed(units)...) {
-		if _, err := db.Exec(q); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return db
-}
-
-func number(t *testing.T, db *sql.DB, q string) int {
-	t.Helper()
-	var n int
-	if err := db.QueryRow(q).Scan(&n); err != nil {
-		t.Fatal(err)
-	}
-	return n
-}
 
 // TestWrittenBack: stock 10, two buyers read 10 and both write 9. The guarded
 // update keeps orders + stock = 10 in every schedule.
 func TestWrittenBack(t *testing.T) {
-	frames := play(t, scene(t, "lost-update", "stock=10"), func(r *scenario.Run, n int) (bool, int) { return false, n % 2 })
-	last := frames[len(frames)-1].State
-	if stock(last) != "9" || orders(last) != "2" || !last.Broken("conservation") {
-		t.Errorf("stock %s, %s orders, lights %v", stock(last), orders(last), last.Lights)
+	last := lessontest.Last(lessontest.Play(t, scene(t, "lost-update", "stock=10"), lessontest.InTurn))
+	if stock, orders := lessontest.Stock(last), lessontest.Orders(last); stock != "9" || orders != "2" || !last.Broken("conservation") {
+		t.Errorf("stock %s, %s orders, lights %v", stock, orders, last.Lights)
 	}
-	for i, l := range search(t, scene(t, "guarded", "stock=10")).Lights {
+	for i, l := range lessontest.Search(t, scene(t, "guarded", "stock=10")).Lights {
 		if l.Broken {
 			t.Errorf("guarded breaks light %d", i)
 		}
@@ -63,7 +33,7 @@ func TestWrittenBack(t *testing.T) {
 // TestBoundary: 50 buyers for 10 units. stock >= 0 sells one too many, stock > 0
 // sells exactly 10.
 func TestBoundary(t *testing.T) {
-	wrong := database(t, 10, "")
+	wrong := lessontest.Database(t, 10, true, "")
 	for user := range 50 {
 		res, err := wrong.Exec("UPDATE voucher SET stock = stock - 1 WHERE id = ? AND stock >= 0", store.Voucher)
 		if err != nil {
@@ -76,18 +46,18 @@ func TestBoundary(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if n := number(t, wrong, "SELECT count(*) FROM orders"); n != 11 {
+	if n := lessontest.Number(t, wrong, "SELECT count(*) FROM orders"); n != 11 {
 		t.Errorf("stock >= 0 sold %d of 10", n)
 	}
 
-	right := database(t, 10, "")
+	right := lessontest.Database(t, 10, true, "")
 	s := &oversell.Shop{DB: right}
 	for user := range int64(50) {
 		if err := s.Guarded(context.Background(), user, store.Voucher); err != nil && !errors.Is(err, oversell.ErrSoldOut) {
 			t.Fatal(err)
 		}
 	}
-	if n := number(t, right, "SELECT count(*) FROM orders"); n != 10 {
+	if n := lessontest.Number(t, right, "SELECT count(*) FROM orders"); n != 10 {
 		t.Errorf("guarded sold %d of 10", n)
 	}
 }
@@ -96,7 +66,7 @@ func TestBoundary(t *testing.T) {
 // of patience. The second is refused at once, before the first has committed and
 // after it; BEGIN IMMEDIATE waits instead, and both get through.
 func TestUpgrade(t *testing.T) {
-	db := database(t, 2, "&_pragma=busy_timeout(5000)")
+	db := lessontest.Database(t, 2, true, "&_pragma=busy_timeout(5000)")
 	ctx := context.Background()
 	const write = "UPDATE voucher SET stock = stock - 1 WHERE id = 1"
 	read := func(tx *sql.Tx) {
@@ -141,11 +111,11 @@ func TestUpgrade(t *testing.T) {
 		a.Rollback()
 	}
 
-	fresh := database(t, 2, "&_pragma=busy_timeout(5000)&_txlock=immediate")
+	fresh := lessontest.Database(t, 2, true, "&_pragma=busy_timeout(5000)&_txlock=immediate")
 	if err := rush(fresh, 2); err != nil {
 		t.Error(err)
 	}
-	if n := number(t, fresh, "SELECT stock FROM voucher"); n != 0 {
+	if n := lessontest.Number(t, fresh, "SELECT stock FROM voucher"); n != 0 {
 		t.Errorf("stock %d after two immediate transactions", n)
 	}
 }
@@ -170,8 +140,8 @@ func rush(db *sql.DB, buyers int) error {
 // otherwise, so a second writer fails at once; with a timeout five writers all
 // get through.
 func TestDriverDefault(t *testing.T) {
-	db := database(t, 5, "&_txlock=immediate")
-	if n := number(t, db, "PRAGMA busy_timeout"); n != 0 {
+	db := lessontest.Database(t, 5, true, "&_txlock=immediate")
+	if n := lessontest.Number(t, db, "PRAGMA busy_timeout"); n != 0 {
 		t.Errorf("the driver's own busy_timeout is %d ms", n)
 	}
 	tx, err := db.Begin()
@@ -185,11 +155,11 @@ func TestDriverDefault(t *testing.T) {
 		t.Errorf("a second writer gets %v, want SQLITE_BUSY", err)
 	}
 
-	patient := database(t, 5, "&_txlock=immediate&_pragma=busy_timeout(5000)")
+	patient := lessontest.Database(t, 5, true, "&_txlock=immediate&_pragma=busy_timeout(5000)")
 	if err := rush(patient, 5); err != nil {
 		t.Error(err)
 	}
-	sold := fmt.Sprint(number(t, patient, "SELECT count(*) FROM orders"), number(t, patient, "SELECT stock FROM voucher"))
+	sold := fmt.Sprint(lessontest.Number(t, patient, "SELECT count(*) FROM orders"), lessontest.Number(t, patient, "SELECT stock FROM voucher"))
 	if sold != "5 0" {
 		t.Errorf("orders and stock are %s, want 5 0", sold)
 	}

@@ -1,107 +1,27 @@
 package scene_test
 
 import (
-	"context"
-	"math/big"
-	"strconv"
 	"strings"
 	"testing"
 
 	"flashlab/lessons"
+	"flashlab/lessons/lessontest"
 	_ "flashlab/lessons/oversell/scene"
-	"flashlab/sim/explore"
 	"flashlab/sim/scenario"
-	"flashlab/sim/trace"
 )
 
 func lesson(t *testing.T) *lessons.Lesson {
 	t.Helper()
-	l, err := lessons.Find("oversell")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return l
-}
-
-func variant(t *testing.T, name string) *lessons.Variant {
-	t.Helper()
-	v, err := lesson(t).Variant(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
-}
-
-func staged(t *testing.T, l *lessons.Lesson, name string) *lessons.Staged {
-	t.Helper()
-	st, err := l.StagedSchedule(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return st
+	return lessontest.Lesson(t, "oversell")
 }
 
 // scene makes a variant's scenario; sets may be empty.
 func scene(t *testing.T, name, sets string) *scenario.Scenario {
 	t.Helper()
-	v := variant(t, name)
-	p := scenario.NewParams(v.Params)
-	if sets != "" {
-		var err error
-		if p, err = p.Set(sets); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return v.Scenario(p)
+	return lessontest.Scene(t, lesson(t), name, sets)
 }
 
-// search explores every schedule of a scenario.
-func search(t *testing.T, s *scenario.Scenario) *explore.Result {
-	t.Helper()
-	r, err := scenario.Open(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
-	res, err := explore.Run(context.Background(), r, len(s.Lights), explore.Limits{}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !res.Complete {
-		t.Fatalf("%s.%s: the search ended at the bound on %s", s.Lesson, s.Variant, res.Bound)
-	}
-	return res
-}
-
-// play runs one schedule and returns its frames.
-func play(t *testing.T, s *scenario.Scenario, next func(r *scenario.Run, n int) (stop bool, move int)) []trace.Frame {
-	t.Helper()
-	r, err := scenario.Open(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
-	r.Record(true)
-	f, err := r.Start()
-	if err != nil {
-		t.Fatal(err)
-	}
-	frames := []trace.Frame{f}
-	for n := 0; ; n++ {
-		moves := r.Moves(nil)
-		if len(moves) == 0 {
-			return frames
-		}
-		stop, i := next(r, n)
-		if stop {
-			return frames
-		}
-		if f, err = r.Play(moves[i%len(moves)], f.State.Lights); err != nil {
-			t.Fatal(err)
-		}
-		frames = append(frames, f)
-	}
-}
+func contains(s, part string) bool { return strings.Contains(s, part) }
 
 // sold adds a light that is red where units are left although somebody wanted
 // them: what the declared lights do not say of the optimistic locks.
@@ -117,47 +37,16 @@ func sold(s *scenario.Scenario) *scenario.Scenario {
 	return s
 }
 
-func decimal(n *big.Int) string {
-	if n == nil {
-		return "0"
-	}
-	return n.String()
+// TestLesson runs the checks that every lesson must pass.
+func TestLesson(t *testing.T) {
+	lessontest.Check(t, "oversell", "stock=0", "stock=1", "stock=2", "buyers=3,stock=2")
 }
 
-// stock is the stock of the voucher in a picture of the world.
-func stock(s trace.State) string {
-	for _, tab := range s.Tables {
-		if tab.Name == "voucher" {
-			return tab.Rows[0][1]
-		}
-	}
-	return "none"
-}
-
-// orders is the number of orders in a picture of the world.
-func orders(s trace.State) string {
-	for _, tab := range s.Tables {
-		if tab.Name == "orders" {
-			return strconv.Itoa(len(tab.Rows))
-		}
-	}
-	return "none"
-}
-
-// both checks that a text is there in both languages and written as it should be.
-func both(t *testing.T, what string, x lessons.Text) {
-	t.Helper()
-	if strings.TrimSpace(x.EN) == "" || strings.TrimSpace(x.ZH) == "" {
-		t.Errorf("%s: a language is missing: %q, %q", what, x.EN, x.ZH)
-		return
-	}
-	for _, problem := range chinese(x.ZH) {
-		t.Errorf("%s: %s: %s", what, problem, x.ZH)
-	}
-	for _, r := range x.EN {
-		if r > 0x7E {
-			t.Errorf("%s: %q in the English text: %s", what, r, x.EN)
-			break
-		}
+// TestReferences: what a text names must exist.
+func TestReferences(t *testing.T) {
+	l := lesson(t)
+	lessontest.Variant(t, l, "guarded") // cas-stock sends its reader there
+	for _, name := range []string{"crash-between", "crash-rolled-back", "both-read-one"} {
+		lessontest.StagedSchedule(t, l, name)
 	}
 }

@@ -1,69 +1,21 @@
 package scene_test
 
 import (
-	"flag"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"flashlab/lessons"
+	"flashlab/lessons/lessontest"
 )
-
-var update = flag.Bool("update", false, "rewrite the logs of the staged schedules")
-
-// TestStaged plays every staged schedule for real: its log must be the one in the
-// file, byte for byte, and what it promises must come true.
-func TestStaged(t *testing.T) {
-	l := lesson(t)
-	for i := range l.Staged {
-		st := &l.Staged[i]
-		t.Run(st.Name, func(t *testing.T) {
-			frames, err := st.Run(l)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := st.Check(frames); err != nil {
-				t.Error(err)
-			}
-			log := lessons.StagedLog(frames)
-			if log == st.Log {
-				return
-			}
-			if !*update {
-				t.Fatalf("the log differs (go test -update rewrites it)\nis:\n%s\nin the file:\n%s", log, st.Log)
-			}
-			name := filepath.Join("staged", st.Name+".txt")
-			b, err := os.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			head, _, _ := strings.Cut(string(b), "\n---\n")
-			if err := os.WriteFile(name, []byte(head+"\n---\n"+log), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		})
-	}
-}
 
 // TestStagedTour keeps the schedules that a class is shown, in the order in which
 // the story is told.
 func TestStagedTour(t *testing.T) {
-	want := "all-fine both-read-one last-unit healthy-figure below-zero no-race-needed " +
-		"unit-left wait-in-line crash-between crash-rolled-back"
-	var got []string
 	l := lesson(t)
-	for _, st := range l.Staged {
-		got = append(got, st.Name)
-	}
-	if s := strings.Join(got, " "); s != want {
-		t.Errorf("staged schedules are\n%s, want\n%s", s, want)
-	}
-	for _, st := range l.Staged {
-		both(t, st.Name+" title", st.Title)
-		both(t, st.Name+" story", st.Story)
-	}
-	if fine, broken := staged(t, l, "all-fine"), staged(t, l, "both-read-one"); fine.Variant != broken.Variant || fine.Sets != broken.Sets {
+	lessontest.Tour(t, l, "all-fine both-read-one last-unit healthy-figure below-zero no-race-needed "+
+		"unit-left wait-in-line crash-between crash-rolled-back")
+	fine, broken := lessontest.StagedSchedule(t, l, "all-fine"), lessontest.StagedSchedule(t, l, "both-read-one")
+	if fine.Variant != broken.Variant || fine.Sets != broken.Sets {
 		t.Error("all-fine must run the same code at the same size as both-read-one")
 	}
 }
@@ -83,26 +35,14 @@ func TestStagedStories(t *testing.T) {
 		{"crash-between", "0", "0", "died, sold out"},
 		{"crash-rolled-back", "0", "1", "died, ok"},
 	} {
-		frames, err := staged(t, l, c.name).Run(l)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s := frames[len(frames)-1].State
-		if got := stock(s); got != c.stock {
+		s := lessontest.Last(lessontest.RunStaged(t, l, c.name))
+		if got := lessontest.Stock(s); got != c.stock {
 			t.Errorf("%s: the stock ends at %s, not %s", c.name, got, c.stock)
 		}
-		if got := orders(s); got != c.orders {
+		if got := lessontest.Orders(s); got != c.orders {
 			t.Errorf("%s: %s orders, not %s", c.name, got, c.orders)
 		}
-		var ends []string
-		for _, a := range s.Actors {
-			end := a.Result
-			if end == "" {
-				end = a.Phase.String()
-			}
-			ends = append(ends, end)
-		}
-		if got := strings.Replace(strings.Join(ends, ", "), "dead", "died", 1); got != c.ends {
+		if got := lessontest.Ends(s); got != c.ends {
 			t.Errorf("%s: the buyers end with %q, not %q", c.name, got, c.ends)
 		}
 	}
@@ -111,12 +51,7 @@ func TestStagedStories(t *testing.T) {
 // TestWaitInLine: while A's transaction is open, B is the one who cannot step, and
 // the screen can say why.
 func TestWaitInLine(t *testing.T) {
-	l := lesson(t)
-	frames, err := staged(t, l, "wait-in-line").Run(l)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range frames[1:4] {
+	for _, f := range lessontest.RunStaged(t, lesson(t), "wait-in-line")[1:4] {
 		b := f.State.Actor("B")
 		if b.Why.Kind != "write-lock" || b.Why.By != "A" || len(f.State.Choices) != 1 {
 			t.Errorf("step %d: B waits for %+v with choices %v", f.Event.Seq, b.Why, f.State.Choices)

@@ -101,6 +101,9 @@ func compile(source, name string) (proto *lua.FunctionProto, writes bool, err er
 	if proto, err = lua.Compile(chunk, name); err != nil {
 		return nil, false, syntaxError(name, err)
 	}
+	// Lua 5.1 makes no table arg for a chunk, only for its functions; it would cost
+	// half of a short run.
+	proto.IsVarArg &^= lua.VarArgNeedsArg
 	return proto, assignsGlobal(proto), nil
 }
 
@@ -125,7 +128,7 @@ const opcodeShift = 26
 
 func assignsGlobal(p *lua.FunctionProto) bool {
 	for _, inst := range p.Code {
-		if inst>>opcodeShift == lua.OP_SETGLOBAL {
+		if int(inst>>opcodeShift) == lua.OP_SETGLOBAL {
 			return true
 		}
 	}
@@ -137,10 +140,12 @@ func assignsGlobal(p *lua.FunctionProto) bool {
 	return false
 }
 
+var lineBreaks = strings.NewReplacer("\r", " ", "\n", " ")
+
 // oneLine makes one line of a text, as a Redis error must be.
 func oneLine(s string) string {
 	if !strings.ContainsAny(s, "\r\n") {
 		return s
 	}
-	return strings.TrimRight(strings.NewReplacer("\r", " ", "\n", " ").Replace(s), " ")
+	return strings.TrimRight(lineBreaks.Replace(s), " ")
 }

@@ -5,8 +5,7 @@ import lua "github.com/yuin/gopher-lua"
 func (b *Box) coroutineLibrary() map[string]lua.LGFunction {
 	return map[string]lua.LGFunction{
 		"create": b.coroutineCreate, "resume": b.coroutineResume, "wrap": b.coroutineWrap,
-		"yield":   func(*lua.LState) int { return -1 }, // gopher-lua's sign for it
-		"running": b.coroutineRunning, "status": b.coroutineStatus,
+		"yield": b.coroutineYield, "running": b.coroutineRunning, "status": b.coroutineStatus,
 	}
 }
 
@@ -82,6 +81,16 @@ func (b *Box) resume(l *lua.LState, th *lua.LState) (int, lua.LValue) {
 		l.Push(v)
 	}
 	return len(values) + 1, nil
+}
+
+// coroutineYield hands its arguments to whoever has resumed the thread. A protected
+// call runs in a thread that nobody resumes, so that yield fails there, as it does
+// in Lua 5.1.
+func (b *Box) coroutineYield(l *lua.LState) int {
+	if l.Parent == nil {
+		b.raise(l, "attempt to yield across metamethod/C-call boundary")
+	}
+	return -1 // gopher-lua's sign for it
 }
 
 func (b *Box) coroutineRunning(l *lua.LState) int {

@@ -13,8 +13,7 @@
 //	string     byte char find format gmatch gsub len lower match rep reverse sub
 //	           upper (dump and gfind refuse)
 //	table      concat foreach foreachi getn insert maxn remove sort (setn refuses)
-//	math       all of Lua 5.1; random starts from the same seed in each run and
-//	           yields what Redis yields
+//	math       all of Lua 5.1; random starts from the same seed in each run
 //	coroutine  create resume running status wrap yield
 //	bit        the BitOp library: arshift band bnot bor bswap bxor lshift rol ror
 //	           rshift tobit tohex

@@ -14,7 +14,16 @@ func (b *Box) matcher(src, pat string) *matcher {
 
 // try matches at one place and raises the errors of the pattern.
 func (b *Box) try(l *lua.LState, m *matcher, from int) int {
-	end, err := m.at(from)
+	p := 0
+	if m.anchored() {
+		p = 1
+	}
+	return b.tryFrom(l, m, from, p)
+}
+
+// tryFrom is try with a pattern that is read from offset p.
+func (b *Box) tryFrom(l *lua.LState, m *matcher, from, p int) int {
+	end, err := m.at(from, p)
 	if err != nil {
 		b.spend(l, 0) // raises when it was the budget
 		b.raise(l, err.Error())
@@ -102,7 +111,7 @@ func (b *Box) stringMatch(l *lua.LState) int {
 	return 1
 }
 
-// stringGmatch returns an iterator. An anchor means nothing special there.
+// stringGmatch returns an iterator. There ^ is no anchor but stands for itself.
 func (b *Box) stringGmatch(l *lua.LState) int {
 	m := b.matcher(b.str(l, 1), b.str(l, 2))
 	next := 0
@@ -121,16 +130,6 @@ func (b *Box) stringGmatch(l *lua.LState) int {
 		return 0
 	}))
 	return 1
-}
-
-// tryFrom is try with a pattern that begins at offset p.
-func (b *Box) tryFrom(l *lua.LState, m *matcher, from, p int) int {
-	whole := m.pat
-	if m.anchored() && p == 0 {
-		m.pat = "%" + whole
-		defer func() { m.pat = whole }()
-	}
-	return b.try(l, m, from)
 }
 
 func (b *Box) stringGsub(l *lua.LState) int {

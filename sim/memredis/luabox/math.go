@@ -86,8 +86,8 @@ func (b *Box) mathLdexp(l *lua.LState) int {
 	return 1
 }
 
-// mathRandom yields the numbers that Redis yields: its generator starts from seed
-// 0 in every script, so that replicas ran the same script to the same end.
+// mathRandom yields the numbers that Redis yields after the same randomseed. Every
+// run starts from seed 0, as in Redis before version 7, so that a script repeats.
 func (b *Box) mathRandom(l *lua.LState) int {
 	const most = math.MaxInt32
 	r := float64(b.rand.next()%most) / most

@@ -35,8 +35,9 @@ type matcher struct {
 // fail is how the matcher gives up; match turns it into an error.
 type fail struct{ err error }
 
-// at returns the end of the match that begins at offset from, or -1.
-func (m *matcher) at(from int) (end int, err error) {
+// at returns the end of the match of the pattern, read from offset p, that begins
+// at offset s of the subject, or -1.
+func (m *matcher) at(s, p int) (end int, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			f, ok := r.(fail)
@@ -47,15 +48,7 @@ func (m *matcher) at(from int) (end int, err error) {
 		}
 	}()
 	m.captures, m.depth = m.captures[:0], 0
-	return m.match(from, m.start()), nil
-}
-
-// start is where the pattern begins behind the anchor.
-func (m *matcher) start() int {
-	if m.anchored() {
-		return 1
-	}
-	return 0
+	return m.match(s, p), nil
 }
 
 func (m *matcher) anchored() bool { return len(m.pat) > 0 && m.pat[0] == '^' }

@@ -15,13 +15,15 @@ import (
 	"flashlab/sim/explore"
 )
 
-var update = flag.Bool("update", false, "rewrite the golden files in testdata")
+// updating reports whether -update asks for golden files to be rewritten. The flag
+// itself comes with teatest.
+func updating() bool { return flag.Lookup("update").Value.String() == "true" }
 
 // golden compares got with testdata/name, or writes that file under -update.
 func golden(t *testing.T, name, got string) {
 	t.Helper()
 	file := filepath.Join("testdata", name)
-	if *update {
+	if updating() {
 		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -31,7 +33,7 @@ func golden(t *testing.T, name, got string) {
 	if err != nil {
 		t.Fatalf("%v (run the tests with -update to write it)", err)
 	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
+	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(got, "\n")); diff != "" {
 		t.Errorf("%s differs (-want +got):\n%s", file, diff)
 	}
 }

@@ -13,6 +13,7 @@ import (
 type homeView struct {
 	selected int
 	resume   string // "lesson.variant" that was left last
+	search   string // what n and N look for
 }
 
 func newHome() *homeView { return &homeView{} }
@@ -31,9 +32,15 @@ func (m *model) entries() []screen.Entry {
 			out = append(out, screen.Entry{Heading: m.words.App.Electives, Mark: screen.NoMark})
 		}
 		out = append(out, screen.Entry{Lesson: l, Mark: m.lessonMark(l)})
+		if len(l.Variants) > 1 {
+			out = append(out, screen.Entry{Heading: m.words.App.Variants, Within: true, Mark: screen.NoMark})
+		}
 		for j := range l.Variants {
 			name := l.Name + "." + l.Variants[j].Name
 			out = append(out, screen.Entry{Lesson: l, Variant: &l.Variants[j], Mark: m.marks[name], Resume: name == m.home.resume})
+		}
+		if len(l.Staged) > 0 {
+			out = append(out, screen.Entry{Heading: m.words.App.Staged, Within: true, Mark: screen.NoMark})
 		}
 		for j := range l.Staged {
 			out = append(out, screen.Entry{Lesson: l, Staged: &l.Staged[j], Mark: screen.NoMark})
@@ -97,8 +104,12 @@ func (m *model) nearest(list []screen.Entry, i, dir int) int {
 	return i
 }
 
-func (m *model) homeKey(a keymap.Action) tea.Cmd {
+func (m *model) homeKey(a keymap.Action, key string) tea.Cmd {
 	list := m.entries()
+	if m.home.search != "" && (key == "n" || key == "N") {
+		m.findLine(key == "n")
+		return nil
+	}
 	switch a {
 	case keymap.Up:
 		m.home.selected = m.nearest(list, m.home.selected-1, -1)

@@ -152,7 +152,7 @@ func (m *model) openToken(text string) tea.Cmd {
 		return cmd
 	}
 	if m.lesson.session.Hash() != t.Hash {
-		m.complain("the token was made for another version of " + l.Name + "." + v.Name)
+		m.complain(m.words.App.OtherVersion, "name", l.Name+"."+v.Name)
 		return cmd
 	}
 	if err := m.lesson.session.Load(t.Steps); err != nil {

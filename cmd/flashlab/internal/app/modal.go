@@ -126,7 +126,7 @@ func (m *model) openHelp() {
 func (m *model) help(mode keymap.Mode) *modalView {
 	v := &modalView{Modal: screen.Modal{Title: m.words.App.Help, Keys: helpKeys}}
 	line := func(key, text string) {
-		for _, l := range canvas.Wrap(text, m.textWidth()-helpKeys+4) {
+		for _, l := range canvas.Wrap(text, m.textWidth()-helpKeys+2) {
 			v.Lines = append(v.Lines, screen.Line{Key: key, Text: l})
 			key = ""
 		}
@@ -136,41 +136,33 @@ func (m *model) help(mode keymap.Mode) *modalView {
 		heading := func() {
 			if first {
 				v.gap()
-				v.Lines = append(v.Lines, screen.Line{Text: title.In(m.lang), Style: theme.Title})
+				v.Lines = append(v.Lines, screen.Line{Text: title.In(m.lang), Style: theme.Title, Head: true})
 				first = false
 			}
-		}
-		if keymap.Category(c) == keymap.Stepping && mode&keymap.Lesson != 0 {
-			heading()
-			line("a-g", m.words.App.HelpActors)
 		}
 		for _, b := range keymap.In(mode) {
 			if b.Category != keymap.Category(c) {
 				continue
 			}
 			heading()
-			line(keyNames(&b), b.Help.In(m.lang))
+			line(m.keyNames(&b), b.Help.In(m.lang))
 		}
 	}
 	return v
 }
 
-// keyNames writes the keys of a binding for people.
-func keyNames(b *keymap.Binding) string {
-	if b.Show != "" && len(b.Keys) > 3 {
-		return b.Show
+// keyNames writes the keys of a binding for people, as many as fit.
+func (m *model) keyNames(b *keymap.Binding) string {
+	s := ""
+	if b.Action == keymap.Take || b.Show != "" && len(b.Keys) > 6 {
+		s = b.Show // stands for keys that are not in the table, or for a row of them
 	}
-	names := map[string]string{"left": "←", "right": "→", "up": "↑", "down": "↓", " ": "space", "pgup": "PgUp", "pgdown": "PgDn"}
-	var out []string
 	for _, k := range b.Keys {
-		if n, ok := names[k]; ok {
-			k = n
+		next := strings.TrimSpace(s + " " + screen.KeyName(k, m.lang))
+		if len(b.Keys) > 6 || canvas.Width(next) >= helpKeys {
+			break
 		}
-		out = append(out, k)
-	}
-	s := strings.Join(out, " ")
-	if canvas.Width(s) > helpKeys-1 {
-		s = strings.Join(out[:2], " ")
+		s = next
 	}
 	return s
 }
@@ -190,7 +182,7 @@ func (m *model) palettes() *modalView {
 		case e.Variant != nil:
 			text = "  " + e.Variant.Name + " - " + e.Variant.Title.In(m.lang)
 		case e.Staged != nil:
-			text = "  " + m.words.App.Staged + ": " + e.Staged.Name + " - " + e.Staged.Title.In(m.lang)
+			text = "  " + m.words.App.Staged + m.words.Panes.Colon + e.Staged.Name + " - " + e.Staged.Title.In(m.lang)
 		default:
 			text = e.Lesson.Name + " - " + e.Lesson.Title.In(m.lang)
 		}

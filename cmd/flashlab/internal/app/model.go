@@ -13,6 +13,7 @@ import (
 	"flashlab/cmd/flashlab/internal/screen"
 	"flashlab/cmd/flashlab/internal/theme"
 	"flashlab/lessons"
+	"flashlab/sim/explore"
 )
 
 // model is the root: it knows where the user is and hands keys to that place.
@@ -47,6 +48,8 @@ type model struct {
 
 	marks   map[string]screen.Mark // by "lesson.variant"
 	results *results
+	side    explore.Limits // of searches on the side
+	limits  explore.Limits // of those that were asked for
 
 	tick func(time.Duration, func(time.Time) tea.Msg) tea.Cmd // tea.Tick
 	gen  int                                                  // of ticks and searches; older ones are stale
@@ -56,7 +59,7 @@ func newModel(ctx context.Context, o Options, g *guard, out io.Writer) *model {
 	m := &model{
 		ctx: ctx, o: o, guard: g, out: out, lang: o.Lang, words: i18n.For(o.Lang), theme: o.Theme.Resolve(o.Dark),
 		canvas: canvas.New(0, 0), mouse: o.Mouse, marks: map[string]screen.Mark{}, results: newResults(),
-		tick: tea.Tick,
+		side: explore.Limits{States: sideStates, Duration: sideTime}, tick: tea.Tick,
 	}
 	if o.ASCII {
 		m.glyphs = canvas.ASCII
@@ -208,7 +211,7 @@ func (m *model) key(k tea.KeyMsg) tea.Cmd {
 	case m.lesson != nil:
 		return m.lessonKey(action, name, known)
 	}
-	return m.homeKey(action)
+	return m.homeKey(action, keymap.Normal(name))
 }
 
 // resize takes over the size of the terminal.

@@ -5,45 +5,61 @@ import (
 
 	"flashlab/cmd/flashlab/internal/keymap"
 	"flashlab/cmd/flashlab/internal/layout"
+	"flashlab/cmd/flashlab/internal/screen"
 )
 
-// mouseEvent: the wheel scrolls the pane under it, a click focuses it.
+// mouseEvent: the wheel scrolls what is under it, a click on a pane focuses it, one
+// on a step goes there, one on a choice selects it.
 func (m *model) mouseEvent(e tea.MouseMsg) tea.Cmd {
-	dir := 0
+	click := e.Action == tea.MouseActionPress && e.Button == tea.MouseButtonLeft
+	wheel, dir := keymap.Down, 1
 	switch e.Button {
 	case tea.MouseButtonWheelUp:
-		dir = -1
+		wheel, dir = keymap.Up, -1
 	case tea.MouseButtonWheelDown:
-		dir = 1
-	}
-	wheel := keymap.Down
-	if dir < 0 {
-		wheel = keymap.Up
+	default:
+		dir = 0
 	}
 	switch {
+	case m.blank || m.prompt != nil || dir == 0 && !click:
+		return nil
+	case m.lesson != nil && m.prove == nil && len(m.modals) == 0:
+		m.lessonMouse(e.X, e.Y, dir)
+		return nil
+	case dir == 0:
+		return nil
 	case len(m.modals) > 0:
-		if dir != 0 {
-			return m.modalKey(wheel)
-		}
+		return m.modalKey(wheel)
 	case m.prove != nil:
-		if dir != 0 {
-			return m.proveKey(wheel)
+		return m.proveKey(wheel)
+	}
+	return m.homeKey(wheel, "")
+}
+
+// lessonMouse handles the wheel, or a click if dir is 0, at column x of row y.
+func (m *model) lessonMouse(x, y, dir int) {
+	v, s := m.lesson, m.stage()
+	l := layout.Lesson(m.w, m.h, s.Need())
+	n := l.At(x, y)
+	if n == 0 {
+		return
+	}
+	if dir != 0 {
+		v.scroll[n] += dir
+		return
+	}
+	v.focus = n
+	in := screen.Inside(&l, n)
+	switch n {
+	case layout.PaneTimeline:
+		if at, ok := s.Pane().TimelineAt(in.W, in.H, y-in.Y); ok {
+			m.pausePlay()
+			v.session.Seek(at)
+			v.settle()
 		}
-	case m.lesson != nil:
-		l := layout.Lesson(m.w, m.h, m.stage().Need())
-		n := l.At(e.X, e.Y)
-		if n == 0 {
-			return nil
-		}
-		if dir != 0 {
-			m.lesson.scroll[n] += dir
-		} else if e.Action == tea.MouseActionPress && e.Button == tea.MouseButtonLeft {
-			m.lesson.focus = n
-		}
-	default:
-		if dir != 0 {
-			return m.homeKey(wheel)
+	case layout.PaneChoices:
+		if c, ok := s.Pane().ChoiceAt(in.W, in.H, x-in.X, y-in.Y); ok {
+			v.selected = c
 		}
 	}
-	return nil
 }

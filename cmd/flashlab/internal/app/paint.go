@@ -15,6 +15,10 @@ import (
 // paint composes the frame that View returns until the next message.
 func (m *model) paint() {
 	c := m.canvas
+	if m.w <= 0 || m.h <= 0 { // not known yet, or nothing to paint on
+		m.frame = ""
+		return
+	}
 	switch {
 	case m.blank:
 		c.Clear(theme.Text)

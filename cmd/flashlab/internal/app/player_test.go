@@ -13,6 +13,9 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/muesli/termenv"
 
+	"flashlab/cmd/flashlab/internal/canvas"
+	"flashlab/cmd/flashlab/internal/layout"
+	"flashlab/cmd/flashlab/internal/screen"
 	"flashlab/cmd/flashlab/internal/theme"
 	"flashlab/lessons"
 	_ "flashlab/lessons/all"
@@ -186,7 +189,49 @@ func (p *player) text() string { return ansi.Strip(p.m.View()) }
 // is found wherever it was wrapped.
 func flat(s string) string { return strings.Join(strings.Fields(s), "") }
 
-func (p *player) sees(text string) bool { return strings.Contains(flat(p.text()), flat(text)) }
+// sees reports whether the screen, or one of its panes by itself, shows a text.
+func (p *player) sees(text string) bool {
+	rows := strings.Split(p.m.View(), "\n")
+	for _, r := range p.regions() {
+		var b strings.Builder
+		for y := r.Y; y < r.Y+r.H && y < len(rows); y++ {
+			b.WriteString(ansi.Strip(ansi.Cut(rows[y], r.X, r.X+r.W)))
+		}
+		if strings.Contains(flat(b.String()), flat(text)) {
+			return true
+		}
+	}
+	return false
+}
+
+// regions are the rectangles in which sentences are wrapped: the whole screen, and
+// the insides of what is on it.
+func (p *player) regions() []canvas.Rect {
+	m := p.m
+	all := []canvas.Rect{{W: m.w, H: m.h}}
+	add := func(r canvas.Rect) { all = append(all, r.Inset(1, 1)) }
+	for _, v := range m.modals {
+		add(v.Rect(m.w, m.h))
+	}
+	switch {
+	case m.prove != nil:
+		l := layout.Prove(m.w, m.h)
+		for _, r := range []canvas.Rect{l.Counters, l.Histogram, l.Verdicts, l.Counterexample} {
+			all = append(all, r)
+			add(r)
+		}
+	case m.lesson != nil:
+		l := layout.Lesson(m.w, m.h, m.stage().Need())
+		for n := layout.PaneTimeline; n <= layout.PaneChoices; n++ {
+			all = append(all, screen.Inside(&l, n))
+		}
+	default:
+		l := layout.Home(m.w, m.h)
+		all = append(all, l.Path, l.Detail)
+		add(l.Detail)
+	}
+	return all
+}
 
 // must fails unless the screen shows a text.
 func (p *player) must(text string) {

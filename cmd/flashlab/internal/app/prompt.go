@@ -35,6 +35,9 @@ func (p *prompt) insert(s string) {
 // foot is the bottom row of a mode.
 func (m *model) foot(mode keymap.Mode) screen.Foot {
 	f := screen.Foot{Mode: mode, Message: m.message, Bad: m.complaint}
+	if len(m.modals) > 0 { // which have a bottom row of their own
+		f.Mode = 0
+	}
 	if m.prompt != nil {
 		f.Typing, f.Prompt, f.Hint = true, string(m.prompt.sign)+string(m.prompt.text), m.prompt.hint
 	}

@@ -84,13 +84,14 @@ func (m *model) openProve() tea.Cmd {
 	ctx, cancel := context.WithCancel(m.ctx)
 	v := &proveView{scenario: m.lesson.scenario, box: &mailbox{}, cancel: cancel, gen: gen, running: true}
 	m.prove = v
+	limits := m.limits
 	search := m.guard.cmd(func() tea.Msg {
 		run, err := scenario.Open(v.scenario)
 		if err != nil {
 			return searched{gen: gen, err: err}
 		}
 		defer run.Close()
-		res, err := explore.Run(ctx, run, len(v.scenario.Lights), explore.Limits{}, v.box.put)
+		res, err := explore.Run(ctx, run, len(v.scenario.Lights), limits, v.box.put)
 		if err != nil {
 			return searched{gen: gen, err: err}
 		}

@@ -60,13 +60,14 @@ func (m *model) count(ctx context.Context, s *scenario.Scenario) tea.Cmd {
 		return nil
 	}
 	m.results.done[name], m.results.busy[name] = nil, true
+	limits := m.side
 	return m.guard.cmd(func() tea.Msg {
 		run, err := scenario.Open(s)
 		if err != nil {
 			return counted{name, nil} // the lesson itself reports what is wrong
 		}
 		defer run.Close()
-		res, err := explore.Run(ctx, run, len(s.Lights), explore.Limits{States: sideStates, Duration: sideTime}, nil)
+		res, err := explore.Run(ctx, run, len(s.Lights), limits, nil)
 		if err != nil {
 			return counted{name, nil}
 		}

@@ -68,14 +68,28 @@ func (m *model) findNext(forward bool) {
 			return
 		}
 	}
-	m.say(m.words.App.SearchKeys)
+	m.complain(m.words.App.InNoStep, "text", v.search)
 }
 
-// searchMap selects the next line of the map that contains the text.
+// searchMap remembers a text to look for in the map and goes to the first line that
+// contains it.
 func (m *model) searchMap(text string) {
+	m.home.search = text
+	if text != "" && !m.findLine(true) {
+		m.complain(m.words.App.NotFound, "text", text)
+	}
+}
+
+// findLine selects the next line of the map that contains the searched text, or the
+// one before.
+func (m *model) findLine(forward bool) bool {
 	list := m.entries()
+	d := 1
+	if !forward {
+		d = -1
+	}
 	for i := 1; i <= len(list); i++ {
-		at := (m.home.selected + i) % len(list)
+		at := ((m.home.selected+d*i)%len(list) + len(list)) % len(list)
 		e := list[at]
 		s := e.Heading
 		switch {
@@ -86,10 +100,10 @@ func (m *model) searchMap(text string) {
 		case e.Lesson != nil:
 			s = e.Lesson.Name + " " + e.Lesson.Title.EN + " " + e.Lesson.Title.ZH
 		}
-		if e.Heading == "" && occurrences(s, text) > 0 {
+		if e.Heading == "" && occurrences(s, m.home.search) > 0 {
 			m.home.selected = at
-			return
+			return true
 		}
 	}
-	m.complain(m.words.App.NotFound, "text", text)
+	return false
 }

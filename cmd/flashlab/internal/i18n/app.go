@@ -32,7 +32,9 @@ type App struct {
 	Copied       string // {token}
 	Searching    string // {text} {n}
 	NotFound     string // {text}
+	InNoStep     string // {text}: found, but not in what happened
 	Unknown      string // {text}: unknown command
+	OtherVersion string // {name}: a token made for another one
 	NotYetProved string
 	TooMany      string
 	AllHolds     string
@@ -70,8 +72,9 @@ var appEN = App{
 	NoSuchKey: "{key} does nothing here; ? lists the keys", NothingAhead: "nothing ahead: choose who steps (a-g) or press space", AtStart: "this is the start",
 	NoFault: "{name}: not possible here; budgets are given by :set, such as :set crashes=1", WhichActor: "{what}: which actor? press its letter",
 	NotStruck: "{what}: not possible for {letter} now", NoRedis: "this lesson has no Redis", Forked: "fork: take another turn; the old branch is kept",
-	Restarted: "started again", Copied: "copied {token}", Searching: "{text}: {n} found; n next, N previous, esc ends", NotFound: "{text}: not found",
-	Unknown: "no command {text}; try :12, :set buyers=3, :variant guarded, :staged NAME, :token TOKEN, :lesson NAME", NotYetProved: "still counting; try again in a moment", TooMany: "too many schedules to count on the side; P searches them all",
+	Restarted: "started again", Copied: "copied {token}", Searching: "{text}: {n} found; n next, N previous, esc ends", NotFound: "{text}: not found", InNoStep: "{text} is in no step; it is marked where it can be seen",
+	Unknown: "no command {text}; try :12, :set buyers=3, :variant guarded, :staged NAME, :token TOKEN, :lesson NAME", OtherVersion: "the token was made for another version of {name}",
+	NotYetProved: "still counting; try again in a moment", TooMany: "too many schedules to count on the side; P searches them all",
 	AllHolds: "every schedule holds: there is no counterexample", NoCards: "this lesson has no cards", NothingRed: "nothing has broken so far",
 	Mine: "yours", ShortestOne: "the shortest, {n} steps", Certificate: "Nothing shorter breaks {light}: all {states} states within {steps} steps were checked.",
 	Theme: "theme {name}", MouseOn: "mouse on; shift-drag selects text", MouseOff: "mouse off", Help: "Keys", Why: "Why did it break?", Palette: "Go to", CardsTitle: "Cards",
@@ -89,8 +92,9 @@ var appZH = App{
 	NoSuchKey: "{key} 在这里不起作用；按 ? 看按键", NothingAhead: "前面没有了：按 a-g 选谁走，或按空格", AtStart: "已经在开头",
 	NoFault: "{name}：这里不行；用 :set 给预算，例如 :set crashes=1", WhichActor: "{what}：哪个角色？按它的字母",
 	NotStruck: "{what}：{letter} 现在不行", NoRedis: "本课没有 Redis", Forked: "分叉：换一种走法；原来的分支保留",
-	Restarted: "已从头开始", Copied: "已复制 {token}", Searching: "{text}：找到 {n} 处；n 下一个，N 上一个，esc 结束", NotFound: "没有找到 {text}",
-	Unknown: "没有命令 {text}；试试 :12、:set buyers=3、:variant guarded、:staged 名称、:token 令牌、:lesson 名称", NotYetProved: "还在数，稍后再试", TooMany: "走法太多，没有顺便数完；按 P 全部搜索",
+	Restarted: "已从头开始", Copied: "已复制 {token}", Searching: "{text}：找到 {n} 处；n 下一个，N 上一个，esc 结束", NotFound: "没有找到 {text}", InNoStep: "{text} 不在任何一步里；能看到的地方已标出",
+	Unknown: "没有命令 {text}；试试 :12、:set buyers=3、:variant guarded、:staged 名称、:token 令牌、:lesson 名称", OtherVersion: "这个令牌是为另一个版本的 {name} 生成的",
+	NotYetProved: "还在数，稍后再试", TooMany: "走法太多，没有顺便数完；按 P 全部搜索",
 	AllHolds: "所有走法都成立：没有反例", NoCards: "本课没有知识卡", NothingRed: "到现在为止没有出错",
 	Mine: "你的走法", ShortestOne: "最短的走法，{n} 步", Certificate: "没有更短的走法能破坏 {light}：{steps} 步以内的 {states} 个状态全部查过。",
 	Theme: "主题 {name}", MouseOn: "鼠标已开；按住 Shift 拖动可选文字", MouseOff: "鼠标已关", Help: "按键", Why: "为什么会出错？", Palette: "去哪里", CardsTitle: "知识卡",

@@ -55,10 +55,33 @@ func Locale(getenv func(string) string) lessons.Lang {
 	return lessons.EN
 }
 
-// Fill replaces {name} by values given as name, value, name, value, ...
+// Fill replaces {name} by values given as name, value, name, value, ... A value is
+// taken as it is, whatever braces it has.
 func Fill(s string, pairs ...string) string {
-	for i := 0; i+1 < len(pairs); i += 2 {
-		s = strings.ReplaceAll(s, "{"+pairs[i]+"}", pairs[i+1])
+	if len(pairs) < 2 || strings.IndexByte(s, '{') < 0 {
+		return s
 	}
-	return s
+	var b strings.Builder
+	b.Grow(len(s) + 16)
+	for {
+		open := strings.IndexByte(s, '{')
+		end := strings.IndexByte(s[max(open, 0):], '}')
+		if open < 0 || end < 0 {
+			b.WriteString(s)
+			return b.String()
+		}
+		end += open
+		b.WriteString(s[:open])
+		value, known := s[open:end+1], false
+		for i := 0; i+1 < len(pairs) && !known; i += 2 {
+			if pairs[i] == s[open+1:end] {
+				value, known = pairs[i+1], true
+			}
+		}
+		if !known { // a brace of the text itself; another may begin behind it
+			value, end = "{", open
+		}
+		b.WriteString(value)
+		s = s[end+1:]
+	}
 }

@@ -47,6 +47,10 @@ type Panes struct {
 	// Redis.
 	KeyColumn, ValueColumn, TTLColumn, OwnerColumn string
 	NoTTL, Gone, NoKeys                            string
+	Entries                                        string // of a stream: {n}
+	Group                                          string // {name} {read} {pending}
+	PendingEntry                                   string // {consumer} {idle} {count}
+	EntryDone, EntryUnread                         string
 
 	// SQLite.
 	WriteLockBy, WriteLockFree string // {by}
@@ -113,6 +117,8 @@ type Panes struct {
 }
 
 var panesEN = Panes{
+	Entries: "{n} entries", Group: "group {name}: read {read}, pending {pending}",
+	PendingEntry: "{consumer} {idle} x{count}", EntryDone: "✓ acknowledged", EntryUnread: "unread",
 	Timeline: "Timeline", Choices: "Who steps next", Source: "Source", Redis: "Redis", SQLite: "SQLite",
 	Invariants: "Invariants", Narration: "What happens", Events: "Events",
 	OneStep: "1 step", ManySteps: "{n} steps", OnePreemption: "1 preemption", ManyPreemptions: "{n} preemptions", OneWay: "1 way", ManyWays: "{n} ways",
@@ -231,6 +237,8 @@ var panesEN = Panes{
 }
 
 var panesZH = Panes{
+	Entries: "{n} 条", Group: "组 {name}：已读 {read}，待确认 {pending}",
+	PendingEntry: "{consumer} {idle} x{count}", EntryDone: "✓ 已确认", EntryUnread: "未读",
 	Timeline: "时间线", Choices: "下一步谁走", Source: "源码", Redis: "Redis", SQLite: "SQLite",
 	Invariants: "不变量", Narration: "发生了什么", Events: "事件",
 	OneStep: "1 步", ManySteps: "{n} 步", OnePreemption: "抢占 1 次", ManyPreemptions: "抢占 {n} 次", OneWay: "1 种走法", ManyWays: "{n} 种走法",

@@ -223,27 +223,17 @@ func headingOf(a *trace.Actor) string {
 	return a.Letter + " " + a.Name
 }
 
-// laneRune shows what an actor does while another steps. was is what it did before;
-// an actor that has ended shows so once.
-func laneRune(a *trace.Actor, was trace.Phase) rune {
-	switch a.Phase {
-	case trace.Blocked:
-		if a.Why.Kind == "sleep" {
-			return '…'
-		}
-		return '▒'
-	case trace.Paused:
+// laneRune shows what an actor does while another steps.
+func laneRune(a *trace.Actor) rune {
+	switch {
+	case a.Phase == trace.Done:
+		return '╵'
+	case a.Phase == trace.Dead:
+		return '✗'
+	case a.Phase == trace.Paused, a.Phase == trace.Blocked && a.Why.Kind == "sleep":
 		return '…'
-	case trace.Done:
-		if was != trace.Done {
-			return '╵'
-		}
-		return ' '
-	case trace.Dead:
-		if was != trace.Dead {
-			return '✗'
-		}
-		return ' '
+	case a.Phase == trace.Blocked:
+		return '▒'
 	}
 	return '│'
 }

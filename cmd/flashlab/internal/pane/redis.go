@@ -1,6 +1,7 @@
 package pane
 
 import (
+	"strings"
 	"time"
 
 	"flashlab/cmd/flashlab/internal/canvas"
@@ -23,21 +24,28 @@ func (d *Lesson) Redis(v canvas.View) int {
 	s := d.sheet(v)
 	w := d.words()
 	rows := d.keyRows()
-	if len(rows) == 0 {
+	streams := d.streamLines()
+	total := len(rows) + len(streams)
+	if total == 0 {
 		s.sentence(1, 0, w.NoKeys, theme.Dim)
 		return 0
 	}
 	head := 0
-	if s.h >= 2 && s.h > len(rows) || s.h > 4 {
+	if len(rows) > 0 && (s.h >= 2 && s.h > total || s.h > 4) {
 		head = 1
 	}
-	first, last := len(rows), 0
+	first, last := total, 0
 	for i := range rows {
 		if rows[i].changed {
 			first, last = min(first, i), i
 		}
 	}
-	win := look(len(rows), s.h-head, s.h, min(first, last), last, d.scroll(layout.PaneRedis))
+	for i := range streams {
+		if streams[i].changed {
+			first, last = min(first, len(rows)+i), len(rows)+i
+		}
+	}
+	win := look(total, s.h-head, s.h, min(first, last), last, d.scroll(layout.PaneRedis))
 	c := keyColumnsOf(&s, rows, w)
 	if head > 0 {
 		s.put(c.key, 0, canvas.Truncate(w.KeyColumn, c.value-c.key-1, ""), theme.Title)
@@ -48,7 +56,12 @@ func (d *Lesson) Redis(v canvas.View) int {
 		}
 	}
 	for i := win.top; i < win.end(); i++ {
-		d.key(&s, head+i-win.top, &rows[i], c)
+		y := head + i - win.top
+		if i < len(rows) {
+			d.key(&s, y, &rows[i], c)
+		} else {
+			streams[i-len(rows)].paint(&s, y)
+		}
 	}
 	s.more(win, w)
 	return win.scroll
@@ -60,11 +73,14 @@ func (d *Lesson) keyRows() []keyRow {
 	now, before := d.state(), d.before()
 	rows := make([]keyRow, 0, len(now.Keys)+1)
 	for _, k := range now.Keys {
-		row := keyRow{Key: k, full: k.TTL}
+		if k.Type == "stream" {
+			continue // shown below with its entries
+		}
+		row := keyRow{Key: k, full: k.TTL, gone: k.Missing}
 		if before != nil {
 			old := keyOf(before, k.Name)
 			row.changed = old == nil || old.Value != k.Value || old.Owner != k.Owner ||
-				k.TTL > old.TTL || k.TTL < 0 && old.TTL >= 0
+				k.TTL > old.TTL || k.TTL < 0 && old.TTL >= 0 || old.Missing != k.Missing
 		}
 		d.ran(func(f *trace.Frame) bool {
 			if old := keyOf(&f.State, k.Name); old != nil {
@@ -78,7 +94,7 @@ func (d *Lesson) keyRows() []keyRow {
 		return rows
 	}
 	for _, k := range before.Keys {
-		if keyOf(now, k.Name) == nil {
+		if keyOf(now, k.Name) == nil && !k.Missing {
 			rows = append(rows, keyRow{Key: k, changed: true, gone: true})
 		}
 	}
@@ -114,8 +130,8 @@ func keyColumnsOf(s *sheet, rows []keyRow, w *i18n.Panes) keyColumns {
 		value = max(value, canvas.Width(k.Value))
 		ttlW = max(ttlW, canvas.Width(k.ttl(w)))
 		leased = leased || k.TTL >= 0 && !k.gone
-		if k.Owner != "" {
-			ownerW = canvas.Width(w.OwnerColumn)
+		if holder := k.holder(); holder != "" {
+			ownerW = max(ownerW, canvas.Width(w.OwnerColumn), canvas.Width(holder))
 		}
 	}
 	valueW = max(valueW, value)
@@ -158,6 +174,17 @@ func (k *keyRow) ttl(w *i18n.Panes) string {
 	return "-"
 }
 
+// holder is who holds a lock, and with a question mark who only believes to.
+func (k *keyRow) holder() string {
+	out := k.Owner
+	for _, b := range k.Believers {
+		if b != k.Owner {
+			out = strings.TrimSpace(out + " " + b + "?")
+		}
+	}
+	return out
+}
+
 // key paints one key: its lease as a bar and in seconds, with a mark if this step has
 // changed it.
 func (d *Lesson) key(s *sheet, y int, k *keyRow, c keyColumns) {
@@ -190,8 +217,12 @@ func (d *Lesson) key(s *sheet, y int, k *keyRow, c keyColumns) {
 		x = bar(s, x, y, c.bar, int64(k.TTL), int64(k.full), style) + 1
 	}
 	s.field(x, y, end-x, k.ttl(w), style)
-	if c.owner > 0 && k.Owner != "" && !k.gone {
-		s.put(c.owner, y, k.Owner, actorStyle(k.Owner))
+	if holder := k.holder(); c.owner > 0 && holder != "" {
+		style := actorStyle(k.Owner)
+		if strings.Contains(holder, "?") {
+			style = theme.Bad
+		}
+		s.put(c.owner, y, holder, style)
 	}
 	if k.changed {
 		s.rune1(c.mark, y, '◀', theme.Accent)

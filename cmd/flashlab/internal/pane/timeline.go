@@ -38,7 +38,8 @@ type timeline struct {
 	words    *i18n.Panes
 	lanes    lanes
 	rows     []timelineRow
-	from, to int // the rows of the step at the cursor
+	closed   []bool // the lanes whose end has been shown
+	from, to int    // the rows of the step at the cursor
 }
 
 func newTimeline(d *Lesson, w int) *timeline {
@@ -46,6 +47,7 @@ func newTimeline(d *Lesson, w int) *timeline {
 	n := len(d.Path) + len(d.RunOut)
 	t.rows = make([]timelineRow, 0, 2*n+1)
 	runes := make([]rune, n*len(t.lanes.cast))
+	t.closed = make([]bool, len(t.lanes.cast))
 	before := &noState
 	ruled := false
 	for i := range n {
@@ -82,7 +84,7 @@ func (d *Lesson) frame(i int) *trace.Frame {
 // step appends the rows of one frame.
 func (t *timeline) step(i int, f *trace.Frame, before *trace.State, runes []rune) {
 	for j := range runes {
-		runes[j] = t.standing(j, f, before)
+		runes[j] = t.standing(j, f)
 	}
 	row := timelineRow{at: i, event: f.Event, state: &f.State, runes: runes}
 	if f.Event != nil {
@@ -103,17 +105,21 @@ func (t *timeline) step(i int, f *trace.Frame, before *trace.State, runes []rune
 	t.waiters(row, before)
 }
 
-// standing is what a lane shows beside or below the step of frame f.
-func (t *timeline) standing(lane int, f *trace.Frame, before *trace.State) rune {
+// standing is what a lane shows beside the step of frame f. The end of a lane shows
+// once: beside the step after the actor's last, for that one takes its place.
+func (t *timeline) standing(lane int, f *trace.Frame) rune {
 	a := actorAt(&f.State, lane)
-	if a == nil {
+	if a == nil || t.closed[lane] {
 		return ' '
 	}
-	was := trace.Ready
-	if b := actorAt(before, lane); b != nil {
-		was = b.Phase
+	switch a.Phase {
+	case trace.Done, trace.Dead:
+		if f.Event != nil && f.Event.Actor == a.Letter {
+			return ' '
+		}
+		t.closed[lane] = true
 	}
-	return laneRune(a, was)
+	return laneRune(a)
 }
 
 // actorAt is actor i of a state, nil if it has not been started yet.
@@ -197,10 +203,7 @@ func (t *timeline) open(last *trace.State) {
 	}
 	runes := make([]rune, len(t.lanes.cast))
 	for i := range runes {
-		runes[i] = ' '
-		if a := actorAt(last, i); a != nil {
-			runes[i] = laneRune(a, a.Phase)
-		}
+		runes[i] = t.standing(i, &trace.Frame{State: *last})
 	}
 	row := timelineRow{kind: openRow, at: t.d.cursor(), state: last, runes: runes}
 	if len(t.rows) == 0 {

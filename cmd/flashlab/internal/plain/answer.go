@@ -28,13 +28,15 @@ func (d *dialogue) answer(s *history.Session, l *lessons.Lesson, v *lessons.Vari
 	case text == "L":
 		d.swap()
 	case text == "" && len(choices) > 0:
-		return false, d.step(s, v, choices[0].Move)
+		return false, d.step(s, l, v, choices[0].Move)
 	case text == "u":
 		if s.Back(1) == 0 {
 			d.say("%s", d.words.App.AtStart)
+		} else {
+			d.say("%s", i18n.Fill(d.words.App.StepAt, "n", strconv.Itoa(s.Cursor().Depth)))
 		}
 	case text == "w":
-		d.why(s, v)
+		d.why(s, l, v)
 	case text == "s":
 		d.source(s, l)
 	case text == "P":
@@ -44,15 +46,15 @@ func (d *dialogue) answer(s *history.Session, l *lessons.Lesson, v *lessons.Vari
 	case text == "?":
 		d.say("%s", d.words.Plain.Help)
 	case n >= 1 && n <= len(choices):
-		return false, d.step(s, v, choices[n-1].Move)
+		return false, d.step(s, l, v, choices[n-1].Move)
 	case len(text) == 1 && text[0] >= 'a' && text[0] <= 'z':
 		move := strings.ToUpper(text)
 		for _, c := range choices {
 			if c.Move == move {
-				return false, d.step(s, v, move)
+				return false, d.step(s, l, v, move)
 			}
 		}
-		d.refuse(s, move)
+		d.refuse(s, l, v, move)
 	default:
 		d.say("%s", i18n.Fill(d.words.Plain.NotANumber, "text", text, "n", strconv.Itoa(len(choices))))
 	}
@@ -60,16 +62,16 @@ func (d *dialogue) answer(s *history.Session, l *lessons.Lesson, v *lessons.Vari
 }
 
 // refuse says why an actor cannot step.
-func (d *dialogue) refuse(s *history.Session, letter string) {
+func (d *dialogue) refuse(s *history.Session, l *lessons.Lesson, v *lessons.Variant, letter string) {
 	if a := s.Cursor().Frame.State.Actor(letter); a != nil {
-		d.say("%s: %s", letter, d.pane(s).WhyNot(*a))
+		d.say("%s: %s", letter, d.pane(s, l, v).WhyNot(*a))
 		return
 	}
 	d.say("%s", i18n.Fill(d.words.App.NoSuchKey, "key", strings.ToLower(letter)))
 }
 
 // step takes a step and tells what happened.
-func (d *dialogue) step(s *history.Session, v *lessons.Variant, move string) error {
+func (d *dialogue) step(s *history.Session, l *lessons.Lesson, v *lessons.Variant, move string) error {
 	moves, err := token.ParseSteps(move)
 	if err != nil {
 		return err
@@ -79,27 +81,25 @@ func (d *dialogue) step(s *history.Session, v *lessons.Variant, move string) err
 	}
 	e := s.Cursor().Frame.Event
 	d.say("\n%d. %s %s -> %s", e.Seq, e.Actor, e.Args, e.Reply)
-	p := d.pane(s)
-	p.Variant = v
-	d.say("   %s", p.Sentence(e))
+	d.say("   %s", d.pane(s, l, v).Sentence(e))
 	for _, name := range e.Broken {
 		d.say("   ✗ %s", name)
 	}
 	if len(e.Broken) > 0 {
-		d.why(s, v)
+		d.why(s, l, v)
 	}
 	return nil
 }
 
 // why explains every light that is red.
-func (d *dialogue) why(s *history.Session, v *lessons.Variant) {
+func (d *dialogue) why(s *history.Session, l *lessons.Lesson, v *lessons.Variant) {
 	red := false
-	for _, l := range s.Cursor().State().Lights {
-		if l.Status != trace.Red {
+	for _, x := range s.Cursor().State().Lights {
+		if x.Status != trace.Red {
 			continue
 		}
 		red = true
-		d.say("   %s: %s", l.Name, d.pane(s).Why(l.Name))
+		d.say("   %s: %s", x.Name, d.pane(s, l, v).Why(x.Name))
 	}
 	if !red {
 		d.say("%s", d.words.App.NothingRed)

@@ -6,7 +6,6 @@
 package plain
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -17,6 +16,7 @@ import (
 	"flashlab/cmd/flashlab/internal/canvas"
 	"flashlab/cmd/flashlab/internal/i18n"
 	"flashlab/cmd/flashlab/internal/pane"
+	"flashlab/cmd/flashlab/internal/screen"
 	"flashlab/lessons"
 	"flashlab/sim/history"
 	"flashlab/sim/scenario"
@@ -32,19 +32,23 @@ type Options struct {
 // dialogue is one conversation.
 type dialogue struct {
 	ctx   context.Context
-	in    *bufio.Scanner
+	in    *input
 	out   io.Writer
 	lang  lessons.Lang
 	words *i18n.Strings
+	told  bool  // the answers that are possible have been listed
 	err   error // first error of out
 }
 
 // errDone ends the dialogue: the user said q, or the input has ended.
 var errDone = errors.New("done")
 
-// Run talks until the user leaves or the input ends.
+// Run talks until the user leaves, the input ends or ctx is cancelled. In the last
+// case a read of in may be left behind.
 func Run(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
-	d := &dialogue{ctx: ctx, in: bufio.NewScanner(in), out: out, lang: o.Lang, words: i18n.For(o.Lang)}
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	d := &dialogue{ctx: ctx, in: newInput(ctx, in), out: out, lang: o.Lang, words: i18n.For(o.Lang)}
 	err := d.start(o)
 	if errors.Is(err, errDone) {
 		err = nil
@@ -80,7 +84,7 @@ func (d *dialogue) start(o Options) error {
 	}
 }
 
-// say writes one line, wrapped for people and free of control characters.
+// say writes lines, free of control characters.
 func (d *dialogue) say(format string, args ...any) {
 	if d.err != nil {
 		return
@@ -101,11 +105,22 @@ func (d *dialogue) ask(prompt string) (string, error) {
 	if d.err == nil {
 		_, d.err = fmt.Fprint(d.out, prompt)
 	}
-	if !d.in.Scan() {
-		d.say("")
-		return "", errDone
+	if d.err != nil { // nobody hears the answers
+		return "", d.err
 	}
-	return strings.TrimSpace(d.in.Text()), nil
+	select {
+	case text, ok := <-d.in.lines:
+		if ok {
+			return strings.TrimSpace(text), nil
+		}
+		d.say("")
+		if err := d.in.err; err != nil {
+			return "", fmt.Errorf("reading an answer: %w", err)
+		}
+	case <-d.ctx.Done():
+		d.say("")
+	}
+	return "", errDone
 }
 
 // choose lists lessons and variants and reads a number.
@@ -135,6 +150,8 @@ func (d *dialogue) choose() (*lessons.Lesson, *lessons.Variant, error) {
 			return nil, nil, errDone
 		case text == "L":
 			d.swap()
+		case text == "?":
+			d.say("%s", d.words.Plain.Help)
 		case n >= 1 && n <= len(items):
 			return items[n-1].l, items[n-1].v, nil
 		default:
@@ -144,7 +161,7 @@ func (d *dialogue) choose() (*lessons.Lesson, *lessons.Variant, error) {
 }
 
 func (d *dialogue) swap() {
-	d.lang = 1 - d.lang
+	d.lang, d.told = 1-d.lang, false
 	d.words = i18n.For(d.lang)
 }
 
@@ -155,22 +172,36 @@ func (d *dialogue) walk(l *lessons.Lesson, v *lessons.Variant, p scenario.Params
 		return err
 	}
 	defer s.Close()
-	d.say("\n%s, %s: %s", l.Name, v.Name, v.Summary.In(d.lang))
+	d.say("\n%s, %s", l.Title.In(d.lang), v.Title.In(d.lang))
+	d.say("%s", v.Summary.In(d.lang))
 	for {
-		d.situation(s)
-		text, err := d.ask(d.words.Plain.Prompt)
+		d.situation(s, l, v)
+		prompt := d.words.Plain.Prompt
+		if d.told { // nobody wants to hear it every time
+			prompt = d.words.Plain.Again
+		}
+		d.told = true
+		text, err := d.ask(prompt)
 		if err != nil {
 			return err
 		}
-		if leave, err := d.answer(s, l, v, text); err != nil || leave {
+		leave, err := d.answer(s, l, v, text)
+		if errors.Is(err, errDone) || d.err != nil {
 			return err
+		}
+		if err != nil { // the code of the lesson failed, not the lab
+			d.say("%s: %v", d.words.App.Problem, err)
+			return nil
+		}
+		if leave {
+			return nil
 		}
 	}
 }
 
 // situation lists lights, tables and what can be done next.
-func (d *dialogue) situation(s *history.Session) {
-	st := s.Cursor().State()
+func (d *dialogue) situation(s *history.Session, l *lessons.Lesson, v *lessons.Variant) {
+	st, paint := s.Cursor().State(), d.pane(s, l, v)
 	for _, t := range st.Tables {
 		d.say("   %s: %s", t.Name, tableText(t))
 	}
@@ -183,7 +214,7 @@ func (d *dialogue) situation(s *history.Session) {
 		}
 	}
 	if st.Ended {
-		d.say("%s", d.words.App.Ended)
+		d.say("%s. %s", d.words.App.Ended, paint.Outcome())
 		return
 	}
 	for i, c := range st.Choices {
@@ -193,7 +224,6 @@ func (d *dialogue) situation(s *history.Session) {
 		}
 		d.say("   %d. %s %s%s", i+1, c.Actor, c.Label, line)
 	}
-	paint := d.pane(s)
 	for _, a := range st.Actors {
 		if a.Phase == trace.Blocked || a.Phase == trace.Paused {
 			d.say("   %s: %s", a.Letter, paint.WhyNot(a))
@@ -217,11 +247,7 @@ func tableText(t trace.Table) string {
 }
 
 // pane is the session as the painters know it, for their sentences.
-func (d *dialogue) pane(s *history.Session) *pane.Lesson {
-	p := &pane.Lesson{Lang: d.lang, Words: d.words, Cursor: s.Cursor().Depth}
-	for _, n := range s.Path() {
-		p.Path = append(p.Path, n.Frame)
-	}
-	p.RunOut = s.Cursor().RunOut
-	return p
+func (d *dialogue) pane(s *history.Session, l *lessons.Lesson, v *lessons.Variant) *pane.Lesson {
+	st := screen.Stage{Lesson: l, Variant: v, Scenario: s.Scenario(), Session: s, Lang: d.lang, Words: d.words}
+	return st.Pane()
 }

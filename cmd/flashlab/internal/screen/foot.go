@@ -23,9 +23,13 @@ type Foot struct {
 	Hint    string // at the right of a prompt
 }
 
-// paint puts the bottom row on its view.
-func (f *Foot) paint(v canvas.View, lang lessons.Lang) {
-	w, _ := v.Size()
+// messageRows is how many rows a message may take; the upper ones cover what is
+// above the bottom row.
+const messageRows = 3
+
+// paint puts the bottom row of a view at r.
+func (f *Foot) paint(all canvas.View, r canvas.Rect, lang lessons.Lang) {
+	v, w := all.Sub(r), r.W
 	switch {
 	case f.Typing:
 		n := v.Text(1, 0, tail(f.Prompt, w-3), theme.Accent)
@@ -39,7 +43,16 @@ func (f *Foot) paint(v canvas.View, lang lessons.Lang) {
 		if f.Bad {
 			st = theme.Warn
 		}
-		v.Text(1, 0, canvas.Truncate(f.Message, w-2, "…"), st)
+		lines := canvas.Wrap(f.Message, max(2, w-2))
+		if len(lines) > messageRows {
+			lines = lines[:messageRows]
+			lines[messageRows-1] = canvas.Truncate(lines[messageRows-1], w-4, "") + " …"
+		}
+		for i, l := range lines {
+			y := r.Y - len(lines) + 1 + i
+			all.Fill(canvas.Rect{X: r.X, Y: y, W: w, H: 1}, ' ', theme.Text)
+			all.Text(r.X+1, y, l, st)
+		}
 		return
 	}
 	f.keys(v, lang)

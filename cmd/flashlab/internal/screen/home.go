@@ -64,7 +64,7 @@ func (s *Home) Paint(c *canvas.Canvas) {
 	if !l.Divider.Empty() {
 		v.Divider(l.Divider.X, l.Divider.Y, l.Divider.H, theme.Frame)
 	}
-	s.Foot.paint(c.View(l.Footer), s.Lang)
+	s.Foot.paint(v, l.Footer, s.Lang)
 }
 
 func (s *Home) frame(v canvas.View, r canvas.Rect, boxed bool, title string, focused bool) canvas.View {

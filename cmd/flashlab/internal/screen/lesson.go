@@ -40,6 +40,18 @@ type Lesson struct {
 // Layout is where the panes of the screen are.
 func (s *Lesson) Layout(w, h int) layout.LessonScreen { return layout.Lesson(w, h, s.Need) }
 
+// Inside is where a pane has its content, without frame or title.
+func Inside(l *layout.LessonScreen, n int) canvas.Rect {
+	r := l.Pane(n)
+	switch {
+	case r.Empty():
+		return r
+	case l.Boxed:
+		return r.Inset(1, 1)
+	}
+	return canvas.Rect{X: r.X, Y: r.Y + 1, W: r.W, H: r.H - 1}
+}
+
 // Paint puts the screen on the canvas.
 func (s *Lesson) Paint(c *canvas.Canvas) {
 	w, h := c.Size()
@@ -72,7 +84,7 @@ func (s *Lesson) Paint(c *canvas.Canvas) {
 		b := c.View(l.Beats)
 		b.Text(1, 0, canvas.Truncate(s.Beats, l.Beats.W-2, "…"), theme.Dim)
 	}
-	s.Foot.paint(c.View(l.Footer), s.Lang)
+	s.Foot.paint(v, l.Footer, s.Lang)
 }
 
 // paintPane paints one pane and returns the offset it is scrolled by.

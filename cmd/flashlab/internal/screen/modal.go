@@ -70,8 +70,7 @@ func (m *Modal) Paint(c *canvas.Canvas) {
 		}
 	}
 	more := outOfSight(top, len(m.Lines)-top-rows, m.Lang)
-	foot := in.Sub(canvas.Rect{X: 0, Y: ih - 1, W: max(0, iw-canvas.Width(more)), H: 1})
-	m.Foot.paint(foot, m.Lang)
+	m.Foot.paint(in, canvas.Rect{Y: ih - 1, W: max(0, iw-canvas.Width(more)), H: 1}, m.Lang)
 	in.TextRight(0, ih-1, iw-1, more, theme.Dim)
 }
 

@@ -60,5 +60,5 @@ func (s *Prove) Paint(c *canvas.Canvas) {
 	if !l.Divider.Empty() {
 		v.Divider(l.Divider.X, l.Divider.Y, l.Divider.H, theme.Frame)
 	}
-	s.Foot.paint(c.View(l.Footer), s.Lang)
+	s.Foot.paint(v, l.Footer, s.Lang)
 }

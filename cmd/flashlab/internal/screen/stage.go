@@ -166,7 +166,7 @@ func (s *Stage) Screen() *Lesson {
 	if s.Watch {
 		mode = w.Watching
 		if s.Staged != "" {
-			mode += s.Words.Panes.Colon + s.Staged
+			out.Right = append(out.Right, s.Staged)
 		}
 	}
 	out.Right = append(out.Right, mode)

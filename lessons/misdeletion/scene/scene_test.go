@@ -1,0 +1,51 @@
+package scene_test
+
+import (
+	"testing"
+
+	"flashlab/lessons/lessontest"
+	_ "flashlab/lessons/misdeletion/scene"
+	"flashlab/sim/scenario"
+)
+
+func TestLesson(t *testing.T) {
+	lessontest.Check(t, "misdeletion", "buyers=3", "work=0", "work=2,expiries=2")
+}
+
+// TestCounts holds the figures that the texts and the field know by heart.
+func TestCounts(t *testing.T) {
+	lessontest.Counts(t, lessontest.Lesson(t, "misdeletion"), `
+		delete-blind   -        44  no-misdeletion   14  5 (6)  2
+		delete-blind   -        44  mutual-exclusion 12  3 (2)  1
+		delete-blind   buyers=3 942 no-misdeletion   534 5 (18) 2
+		delete-blind   buyers=3 942 mutual-exclusion 456 3 (6)  1
+		bare-thread-id -        44  no-misdeletion   14  5 (6)  2
+		bare-thread-id buyers=3 942 no-misdeletion   534 5 (18) 2
+		fresh-token    -        42  lock-released    36  3 (2)  0
+		fresh-token    -        42  no-misdeletion   0
+		get-then-del   -        76  no-misdeletion   6   6 (2)  2
+		get-then-del   -        76  mutual-exclusion 20  3 (2)  1
+		get-then-del   buyers=3 1704 no-misdeletion  276 6 (6)  2
+	`)
+}
+
+// TestThirdParty: with three requests two can be inside although neither one's own
+// lease has run out.
+func TestThirdParty(t *testing.T) {
+	l := lessontest.Lesson(t, "misdeletion")
+	for _, c := range []struct {
+		variant, sets, violating string
+		shortest                 int
+	}{
+		{"delete-blind", "", "0", 0},
+		{"delete-blind", "buyers=3", "108", 6},
+		{"get-then-del", "buyers=3", "60", 7},
+	} {
+		s := lessontest.Scene(t, l, c.variant, c.sets)
+		s.Lights = append(s.Lights, scenario.ThirdParty())
+		x := lessontest.Search(t, s).Lights[len(s.Lights)-1]
+		if got := lessontest.Decimal(x.Violating); got != c.violating || x.Shortest != c.shortest {
+			t.Errorf("%s %s: %s with a third inside, shortest %d; want %s, %d", c.variant, c.sets, got, x.Shortest, c.violating, c.shortest)
+		}
+	}
+}

@@ -1,0 +1,68 @@
+package scene
+
+import (
+	"context"
+	"fmt"
+
+	"flashlab/lessons/shop"
+	"flashlab/lessons/synchronized"
+	"flashlab/sim/scenario"
+	"flashlab/sim/sqlgate"
+	"flashlab/sim/world"
+	store "flashlab/store/shop"
+)
+
+// user is the one who clicks.
+const user = 7
+
+// buy is the form of every variant's code.
+type buy func(s *synchronized.Shop, ctx context.Context, user, voucher int64) error
+
+// params are the sizes of this lesson; buyers is the number of clicks. There is
+// stock for all of them: with less, "sold out" would hide a second order.
+func params(nodes int) []scenario.Param {
+	return []scenario.Param{
+		scenario.Standard("buyers", 2),
+		scenario.Standard("stock", 2),
+		scenario.Standard("nodes", nodes),
+		scenario.Standard("crashes", 0),
+	}
+}
+
+// clicks makes the scenario: one user clicks several times, and every click comes
+// to the next node.
+func clicks(variant string, unique bool, f buy) func(scenario.Params) *scenario.Scenario {
+	note := "no UNIQUE(user, voucher)"
+	if unique {
+		note = "UNIQUE(user, voucher)"
+	}
+	return func(p scenario.Params) *scenario.Scenario {
+		stock := p.Get("stock")
+		return &scenario.Scenario{
+			Lesson: "synchronized", Variant: variant, Params: p,
+			World: world.Config{
+				Engine: world.WAL, Begin: sqlgate.Immediate,
+				Schema: shop.Schema(stock, unique),
+			},
+			Actors: func(w *world.World) []scenario.Actor {
+				nodes := make([]*synchronized.Shop, p.Get("nodes")) // processes share no memory
+				for i := range nodes {
+					nodes[i] = &synchronized.Shop{DB: w.DB}
+				}
+				var out []scenario.Actor
+				for i := range p.Get("buyers") {
+					n := i % len(nodes)
+					s := nodes[n]
+					out = append(out, scenario.Actor{
+						Name: fmt.Sprintf("click %d", i+1),
+						Node: fmt.Sprintf("n%d", n+1),
+						Body: func(ctx context.Context) error { return f(s, ctx, user, store.Voucher) },
+					})
+				}
+				return out
+			},
+			Lights: shop.DatabaseLights(stock),
+			Notes:  []string{note},
+		}
+	}
+}
