@@ -6,4 +6,6 @@ import (
 	_ "flashlab/lessons/luaunlock/scene"
 	_ "flashlab/lessons/misdeletion/scene"
 	_ "flashlab/lessons/oversell/scene"
+	_ "flashlab/lessons/setnx/scene"
+	_ "flashlab/lessons/synchronized/scene"
 )

@@ -26,11 +26,16 @@ func MutualExclusion() Light {
 		Detail: func(v *View) string {
 			var parts []string
 			for _, h := range v.r.locks {
-				who := strings.Join(v.r.believers(h), " ")
-				if who == "" {
-					who = "-"
+				who := ""
+				for _, a := range v.r.W.Kernel.Actors {
+					if h.inside(v.r, a) {
+						who += " " + a.Letter()
+					}
 				}
-				parts = append(parts, h.lock.Key+": "+who)
+				if who == "" {
+					who = " -"
+				}
+				parts = append(parts, h.lock.Key+":"+who)
 			}
 			return strings.Join(parts, ", ")
 		},

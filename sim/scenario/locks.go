@@ -179,7 +179,7 @@ func (h *holding) settle(r *Run) {
 			delete(h.belief, a)
 			continue
 		}
-		if h.belief[a] == 1 && h.atRelease(r, a) {
+		if !h.inside(r, a) {
 			continue
 		}
 		n++
@@ -188,6 +188,12 @@ func (h *holding) settle(r *Run) {
 		}
 	}
 	h.overlap, h.foreign = n > 1, own > 1
+}
+
+// inside reports whether a live actor is in the section: it has not given the lock
+// back and does not stand before its last release.
+func (h *holding) inside(r *Run, a *sim.Actor) bool {
+	return h.belief[a] > 0 && a.State() == sim.Parked && (h.belief[a] > 1 || !h.atRelease(r, a))
 }
 
 // atRelease reports whether the actor stands before the first command of a release.

@@ -68,9 +68,9 @@ func verdicts(exclusion scenario.Verdict) []lessons.LightVerdict {
 		{Light: shop.StockNotNegative, Verdict: holds},
 		{Light: shop.OnePerUser, Verdict: holds},
 		{Light: shop.Conservation, Verdict: holds},
-		{Light: scenario.MutualExclusionLight, Verdict: exclusion},
 		{Light: scenario.NoMisdeletionLight, Verdict: holds},
 		{Light: scenario.LockReleasedLight, Verdict: holds},
+		{Light: scenario.MutualExclusionLight, Verdict: exclusion},
 		{Light: scenario.ProgressLight, Verdict: holds},
 	}
 }

@@ -68,8 +68,8 @@ func clicks(variant string, lease time.Duration, f buy) func(scenario.Params) *s
 				return out
 			},
 			Lights: append(shop.DatabaseLights(units),
-				scenario.MutualExclusion(), scenario.NoMisdeletion(),
-				scenario.LockReleased(), scenario.Progress()),
+				scenario.NoMisdeletion(), scenario.LockReleased(),
+				scenario.MutualExclusion(), scenario.Progress()),
 			Notes: []string{"UNIQUE(user, voucher)"},
 		}
 	}

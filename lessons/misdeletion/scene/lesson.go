@@ -63,15 +63,15 @@ func must[T any](v T, err error) T {
 
 // verdicts declares the lights of a variant. No order is written in this lesson,
 // so what the database shows holds everywhere.
-func verdicts(exclusion, misdeletion, released scenario.Verdict) []lessons.LightVerdict {
+func verdicts(misdeletion, released, exclusion scenario.Verdict) []lessons.LightVerdict {
 	return []lessons.LightVerdict{
 		{Light: shop.NoOversell, Verdict: holds},
 		{Light: shop.StockNotNegative, Verdict: holds},
 		{Light: shop.OnePerUser, Verdict: holds},
 		{Light: shop.Conservation, Verdict: holds},
-		{Light: scenario.MutualExclusionLight, Verdict: exclusion},
 		{Light: scenario.NoMisdeletionLight, Verdict: misdeletion},
 		{Light: scenario.LockReleasedLight, Verdict: released},
+		{Light: scenario.MutualExclusionLight, Verdict: exclusion},
 		{Light: scenario.ProgressLight, Verdict: holds},
 	}
 }

@@ -58,8 +58,8 @@ func clicks(variant string, f buy) func(scenario.Params) *scenario.Scenario {
 				return out
 			},
 			Lights: append(shop.DatabaseLights(units),
-				scenario.MutualExclusion(), scenario.NoMisdeletion(),
-				scenario.LockReleased(), scenario.Progress()),
+				scenario.NoMisdeletion(), scenario.LockReleased(),
+				scenario.MutualExclusion(), scenario.Progress()),
 			Notes: []string{"UNIQUE(user, voucher)"},
 		}
 	}

@@ -24,7 +24,7 @@ func deleteBlind() lessons.Variant {
 			ZH: "活干得比租期久，锁已经换了人，前一个一 DEL，删掉的是后一个的锁。" +
 				"接着第三个进来，和第二个同时在里面，而这两人的租期都没到。锁里要写明是谁的，删之前先核对。",
 		},
-		Params: params(), Lights: verdicts(breaks, breaks, holds),
+		Params: params(), Lights: verdicts(breaks, holds, breaks),
 		File: "deleteblind.go", Func: "(*Shop).DeleteBlind", JavaFile: "DeleteBlind.java",
 		Steps: []lessons.Step{
 			acquire(),
@@ -61,7 +61,7 @@ func bareThreadID() lessons.Variant {
 			ZH: "比较没写错，还是原子的，可两个节点写的都是 1：值对上了，人不是一个人。" +
 				"出错的情况和直接 DEL 一样多，44 种里有 14 种。值要全局唯一，才认得出锁是谁的。",
 		},
-		Params: params(), Lights: verdicts(breaks, breaks, holds),
+		Params: params(), Lights: verdicts(breaks, holds, breaks),
 		File: "barethreadid.go", Func: "(*Shop).BareThreadID", JavaFile: "BareThreadId.java",
 		Steps: []lessons.Step{
 			acquire(),
@@ -98,7 +98,7 @@ func freshToken() lessons.Variant {
 			ZH: "别人的锁删不掉，自己的也删不掉。订单办完了，锁还占着，一直占到租期结束，" +
 				"下一次点击白白被拒。值只在加锁时生成一次，留到解锁时用。",
 		},
-		Params: params(), Lights: verdicts(breaks, holds, breaks),
+		Params: params(), Lights: verdicts(holds, breaks, breaks),
 		File: "freshtoken.go", Func: "(*Shop).FreshToken", JavaFile: "FreshToken.java",
 		Steps: []lessons.Step{
 			acquire(),
@@ -135,7 +135,7 @@ func getThenDel() lessons.Variant {
 			ZH: "又是先查再改：GET 之后锁可能过期、换人，DEL 删的就是别人的了。" +
 				"76 种里只有 6 种会出错，测试很难碰上。比较和删除必须是一步，见 lua-unlock。",
 		},
-		Params: params(), Lights: verdicts(breaks, breaks, holds),
+		Params: params(), Lights: verdicts(breaks, holds, breaks),
 		File: "getthendel.go", Func: "(*Shop).GetThenDel", JavaFile: "GetThenDel.java",
 		Steps: []lessons.Step{
 			acquire(),

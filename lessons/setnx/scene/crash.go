@@ -25,7 +25,7 @@ func noTTL() lessons.Variant {
 				"holder: user 7 can order nothing until somebody deletes it by hand. A lock " +
 				"outside the process needs an end that does not depend on the process.",
 			ZH: "进程死了，defer 和 finally 都不会执行，只留下一个 TTL 为 -1 又没有主人的键。" +
-				"没人手工去删，用户 7 就再也下不了单。锁放在进程外面，结束它就不能指望进程。",
+				"没人手工去删，用户 7 就再也下不了单。锁放在进程外面，就不能指望进程来收尾。",
 		},
 		Params: params(forEver, 1), Lights: verdicts(holds, breaks, breaks),
 		File: "nottl.go", Func: "(*Shop).NoTTL", JavaFile: "NoTtl.java",
@@ -87,7 +87,7 @@ func setNXPX() lessons.Variant {
 			EN: "A crash now costs the next request the rest of the lease, and no more. The " +
 				"price is a new question: what if the lease ends while its holder is still at " +
 				"work? Set expiries=1, or go on to the next lesson.",
-			ZH: "宕机的代价，最多是下一个人把剩下的租期等完。但新问题也来了：" +
+			ZH: "宕机的代价，最多是下一个人等到锁到期。但新问题也来了：" +
 				"活还没干完，锁先到期了怎么办？把 expiries 设成 1 看看，下一课就讲它。",
 		},
 		Params: params(forEver, 1), Lights: verdicts(holds, holds, holds),

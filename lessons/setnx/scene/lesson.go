@@ -29,8 +29,8 @@ func init() {
 			ZH: "SETNX：各节点共用一把锁",
 		},
 		Promise: lessons.Text{
-			EN: "Nobody waits for a lock for ever, even if its holder has died.",
-			ZH: "哪怕拿锁的人宕机了，也不会有人永远等下去。",
+			EN: "A lock is given back by whoever took it; if that one dies, it ends by itself.",
+			ZH: "谁拿的锁谁来放；拿锁的人宕机了，锁会自己到期。",
 		},
 		Intro: lessons.Text{
 			EN: "The mutex of the last lesson ended at the process. This lock is a key in Redis, " +
@@ -64,7 +64,7 @@ func must[T any](v T, err error) T {
 
 // verdicts declares the lights of a variant. Nothing is sold in this lesson, so
 // those of the database hold in any case; the others are about the lock.
-func verdicts(misdeletion, released, progress scenario.Verdict) []lessons.LightVerdict {
+func verdicts(misdeletion, progress, released scenario.Verdict) []lessons.LightVerdict {
 	return []lessons.LightVerdict{
 		{Light: shop.NoOversell, Verdict: holds},
 		{Light: shop.StockNotNegative, Verdict: holds},
@@ -72,7 +72,7 @@ func verdicts(misdeletion, released, progress scenario.Verdict) []lessons.LightV
 		{Light: shop.Conservation, Verdict: holds},
 		{Light: scenario.MutualExclusionLight, Verdict: holds},
 		{Light: scenario.NoMisdeletionLight, Verdict: misdeletion},
-		{Light: scenario.LockReleasedLight, Verdict: released},
 		{Light: scenario.ProgressLight, Verdict: progress},
+		{Light: scenario.LockReleasedLight, Verdict: released},
 	}
 }

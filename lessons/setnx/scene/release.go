@@ -27,7 +27,7 @@ func leakedOnError() lessons.Variant {
 			ZH: "谁也没宕机，锁却没人拿着，只能干等过期：每错一次，这个用户最多要等 30 秒。" +
 				"拿到锁，紧接着就写 defer 或 finally 放锁，这样从哪里返回都会经过它。",
 		},
-		Params: params(forEver, 0), Lights: verdicts(holds, breaks, holds),
+		Params: params(forEver, 0), Lights: verdicts(holds, holds, breaks),
 		File: "leakedonerror.go", Func: "(*Shop).LeakedOnError", JavaFile: "LeakedOnError.java",
 		Steps:    []lessons.Step{setWithLease(), sleep(), work(), del()},
 		Scenario: requests("leaked-on-error", missing, (*setnx.Shop).LeakedOnError),

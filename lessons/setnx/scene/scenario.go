@@ -70,7 +70,7 @@ func requests(variant string, first int64, f order) func(scenario.Params) *scena
 			Faults:     scenario.Faults{CrashNodes: []string{"n1"}},
 			Locks:      []scenario.Lock{{Key: key}},
 			Lights: append(shop.DatabaseLights(stock),
-				scenario.MutualExclusion(), scenario.NoMisdeletion(), scenario.LockReleased(), scenario.Progress()),
+				scenario.MutualExclusion(), scenario.NoMisdeletion(), scenario.Progress(), scenario.LockReleased()),
 			Notes: []string{"UNIQUE(user, voucher)"},
 		}
 	}

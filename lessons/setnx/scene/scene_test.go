@@ -6,6 +6,7 @@ import (
 	"flashlab/lessons"
 	"flashlab/lessons/lessontest"
 	_ "flashlab/lessons/setnx/scene"
+	"flashlab/sim"
 	"flashlab/sim/scenario"
 )
 
@@ -51,4 +52,14 @@ func TestCounts(t *testing.T) {
 		unlock-unheld      buyers=3  336  no-misdeletion    258  3 (6)   1
 		unlock-unheld      buyers=3  336  mutual-exclusion  36   4 (6)   1
 	`)
+}
+
+// crashAtOnce lets A take the lock, kills its node and then lets time and B go on.
+func crashAtOnce() func([]sim.Move, int) int {
+	return func(moves []sim.Move, n int) int {
+		if n == 1 {
+			return len(moves) - 1 // faults come last
+		}
+		return 0
+	}
 }

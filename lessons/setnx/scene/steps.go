@@ -9,8 +9,8 @@ func setnxStep() lessons.Step {
 		Go:   `"SETNX", key`,
 		Java: `.setIfAbsent(key, "1"); // SETNX`,
 		Say: lessons.Text{
-			EN: "{actor} sets the key if it is not there: {reply}. It will stay until it is deleted.",
-			ZH: "键不存在 {actor} 才设得上：{reply}。设上之后，没人删就一直在。",
+			EN: "{actor} asks for the lock: {reply}. The key has no end of its own.",
+			ZH: "{actor} 抢锁：{reply}。这个键自己不会过期。",
 		},
 	}
 }
@@ -20,8 +20,8 @@ func setWithLease() lessons.Step {
 		Go:   "s.Redis.SetNX(",
 		Java: `.setIfAbsent(key, "1", 30, TimeUnit.SECONDS)`,
 		Say: lessons.Text{
-			EN: "{actor} sets the key and its 30 s, if it is not there: {reply}.",
-			ZH: "键不存在 {actor} 才设得上，连同 30 秒的过期时间：{reply}。",
+			EN: "{actor} asks for the lock and its 30 s in one command: {reply}.",
+			ZH: "{actor} 用一条命令抢锁，带 30 秒过期：{reply}。",
 		},
 	}
 }

@@ -26,7 +26,7 @@ func stockForTwo() lessons.Card {
 				"So a test of \"one per person\" needs stock left over, and a test of \"never " +
 				"oversold\" needs different users. A test that mixes both proves neither.",
 			ZH: "只有一件库存时，第二次点击反正扣不到，影响 0 行，算卖完。用户 7 无论如何拿不到两单，" +
-				"一行一人一单的检查都不写，测试也能过。在 no-lock 上设 stock=1 试试。\n" +
+				"哪怕一人一单的检查一行没写，测试也能过。在 no-lock 上设 stock=1 试试。\n" +
 				"所以测一人一单，库存要有富余；测超卖，要用不同的用户。混在一起测，两样都没测到。",
 		},
 	}
@@ -75,7 +75,7 @@ func cachedProduct() lessons.Card {
 				"The cure is no better lock but no read-modify-write: let the shared store subtract, " +
 				"with the condition in the same step. UPDATE ... WHERE stock > 0 in SQL, a script in " +
 				"Redis. Then the mutex may stay or go; nothing depends on it.",
-			ZH: "换件衣服，还是这个毛病：在 synchronized 里把商品从共享存储读出来，库存减一，再写回去。" +
+			ZH: "换个场景，还是这个毛病：在 synchronized 里把商品从共享存储读出来，库存减一，再写回去。" +
 				"单机没问题。加一台机器就多一把锁，两边都读到 1，都写回 0，一件货卖了两次。\n" +
 				"该换的不是锁，而是这种读、改、写回的做法：让共享存储自己减，条件写在同一步里。" +
 				"SQL 用 UPDATE ... WHERE stock > 0，Redis 用脚本。这样锁留不留都行，没有什么靠它了。",
@@ -101,7 +101,7 @@ func countInside() lessons.Card {
 				"open yet.",
 			ZH: "在这里，把查订单挪到 BEGIN IMMEDIATE 后面，连锁都不用加：SQLite 同一时刻只放一个写者进来，" +
 				"后来的要等前一个提交了才查。几台机器都守得住，代价是人人互相等，不相干的用户也等。\n" +
-				"别照搬到 MySQL。可重复读下这个查询是快照读，谁也不等：两边都数到 0，都插入。" +
+				"别照搬到 MySQL。可重复读下这个查询是快照读，谁也不等：两边都查到 0 单，都插入。" +
 				"那边要先锁住一行已有的记录再查，比如对券的那一行 SELECT ... FOR UPDATE。\n" +
 				"实际的服务多半像本课这样，查订单在外面：调一下仓储层，事务还没开。",
 		},
@@ -126,10 +126,10 @@ func plainTransaction() lessons.Card {
 				"On MySQL at REPEATABLE READ the plain form breaks too: the UPDATE waits for the row, " +
 				"reads it as it is now and goes on, and the INSERT follows.",
 			ZH: "为什么要用工作单元？如果老老实实写 BEGIN、加锁、查、UPDATE、INSERT、放锁、COMMIT，" +
-				"SQLite 演示不出这个毛病：后一个事务在快照上数到 0，可它的 UPDATE 排在前一个提交之后，" +
+				"SQLite 演示不出这个毛病：后一个事务在快照上查到 0 单，可它的 UPDATE 排在前一个提交之后，" +
 				"报 SQLITE_BUSY_SNAPSHOT。第二单没有了，换来一个错误。\n" +
-				"这点运气很容易丢。只要查订单走的是另一个连接（仓储层没加入这个事务），" +
-				"快照就和 UPDATE 一样新，一人两单又出现了。\n" +
+				"这只是侥幸。只要查订单走的是另一个连接（仓储层没加入这个事务），" +
+				"事务自己的快照就从 UPDATE 才开始，正好是新的，一人两单又出现了。\n" +
 				"MySQL 可重复读下，普通写法也守不住：UPDATE 等到行锁后按当前行执行，接着照样 INSERT。",
 		},
 	}
@@ -152,7 +152,7 @@ func hundredClicks() lessons.Card {
 				"Redis has no rollback. Where it does the deducting, the script must ask for the " +
 				"duplicate before its first write and mark the user in the same step: see the lesson " +
 				"stream-pipeline.",
-			ZH: "unique-index 先扣库存，后知道重复。它付得起：100 件货点 100 次，1 次成单，99 次回滚，" +
+			ZH: "unique-index 先扣库存，后知道重复，但没关系：100 件货点 100 次，1 次成单，99 次回滚，" +
 				"剩下 99 件，下一个用户照样能买。\n" +
 				"同样的语句去掉事务：每次点击的 UPDATE 都各自提交，99 次插入被拒绝，" +
 				"结果货架空了，账上只有一单。无论什么执行顺序，账都对不上。\n" +
@@ -207,7 +207,7 @@ func lastLine() lessons.Card {
 				"真正上线，唯一索引和 stock > 0 必须一直在，而且放在同一个事务里。\n" +
 				"有了它们，锁才回到本来的位置：一种优化。抢不到锁就直接返回，不用开事务，" +
 				"提示也是明白的每人限购一单，而不是一个异常。锁失灵的时候，不管是多了一台机器、" +
-				"锁错了对象，还是放早了，表都会说不。\n" +
+				"锁错了对象，还是放早了，唯一索引都拦得住。\n" +
 				"加上索引，连 no-lock 都守得住：查订单在外面，竞争还在，也没关系。",
 		},
 	}

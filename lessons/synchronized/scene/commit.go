@@ -24,7 +24,7 @@ func unlockBeforeCommit() lessons.Variant {
 			EN: "Between unlock and commit nobody else can see the order, so the next click " +
 				"counts 0. Hold the lock until others can see what you did: lock, begin, " +
 				"commit, unlock. In Java the mistake is synchronized inside @Transactional.",
-			ZH: "放锁之后、提交之前，这张订单谁也看不见，下一次点击还是数到 0。" +
+			ZH: "放锁之后、提交之前，这张订单谁也看不见，下一次点击还是查到 0 单。" +
 				"顺序应该是加锁、开事务、提交、放锁。Java 里就是把 synchronized 写进了 @Transactional 方法。",
 		},
 		Params: params(1), Lights: verdicts(breaks),
@@ -68,7 +68,7 @@ func commitUnderLock() lessons.Variant {
 			EN: "Lock outside, transaction inside: whoever gets the mutex next counts an order " +
 				"that is committed. In Java: synchronized in the caller, the transaction in the " +
 				"method called through the proxy. With nodes=2 it breaks like any mutex.",
-			ZH: "锁在外，事务在内：下一个拿到锁的人，数到的是已经提交的订单。" +
+			ZH: "锁在外，事务在内：下一个拿到锁的人，查到的是已经提交的订单。" +
 				"Java 里锁写在调用方，事务方法通过代理调用。换成 nodes=2 照样失守，进程内的锁都这样。",
 		},
 		Params: params(1), Lights: verdicts(holds),

@@ -36,8 +36,8 @@ func init() {
 			EN: "User 7 clicks twice, and there is stock for both clicks. Count the user's " +
 				"orders, then insert one: two steps again. A lock around them helps if both " +
 				"clicks find the same lock, and if it is held until the order can be counted.",
-			ZH: "用户 7 连点两下，库存够两单。先数他有没有订单，没有再插入，又是先查再改。" +
-				"加锁能解决，但有两个前提：两次点击抢的是同一把锁，而且锁要拿到别人能数到这张订单为止。",
+			ZH: "用户 7 连点两下，库存够两单。先查他有没有订单，没有再插入，又是先查再改。" +
+				"加锁能解决，但有两个前提：两次点击抢的是同一把锁，而且锁要一直拿到别人能查到这张订单。",
 		},
 		Source: synchronized.Source,
 		Java:   must(fs.Sub(files, "java")),

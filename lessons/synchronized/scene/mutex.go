@@ -17,13 +17,13 @@ func noLock() lessons.Variant {
 		Summary: lessons.Text{
 			EN: "Counts the user's orders and then sells in one transaction: UPDATE with " +
 				"stock > 0, INSERT, COMMIT. The table has no UNIQUE index.",
-			ZH: "先数用户有没有订单，没有就在一个事务里扣库存、插入订单。表上没有唯一索引。",
+			ZH: "先查用户有没有订单，没有就在一个事务里扣库存、插入订单。表上没有唯一索引。",
 		},
 		Moral: lessons.Text{
 			EN: "Both clicks count 0 before either order is committed: two orders for one " +
 				"person, while stock and books are in perfect order. The count stands before " +
 				"the transaction, and stock > 0 looks after units, not after people.",
-			ZH: "两次点击都赶在对方提交之前数到 0，于是一人两单，库存和账目却分毫不差。" +
+			ZH: "两次点击都赶在对方提交之前查到 0 单，于是一人两单，库存和账目却分毫不差。" +
 				"查订单在事务外面，事务帮不上忙；stock > 0 管的是货，管不到人。",
 		},
 		Params: params(1), Lights: verdicts(breaks),
@@ -37,8 +37,8 @@ func mutexOneNode() lessons.Variant {
 	return lessons.Variant{
 		Name: "mutex-one-node",
 		Title: lessons.Text{
-			EN: "A mutex per user, one process",
-			ZH: "每个用户一把锁，单机",
+			EN: "One mutex per user",
+			ZH: "每个用户一把锁",
 		},
 		Summary: lessons.Text{
 			EN: "One mutex per user id, kept in a map and held from the count to the commit. " +
@@ -49,7 +49,7 @@ func mutexOneNode() lessons.Variant {
 			EN: "The second click gets the mutex when the first order is committed; it counts 1 " +
 				"and is refused. Other users do not wait, for they have other mutexes. All this " +
 				"is true of one process.",
-			ZH: "第二次点击要等第一单提交之后才拿得到锁，一查是 1，被拒绝。" +
+			ZH: "第二次点击要等第一单提交之后才拿得到锁，一查已有 1 单，被拒绝。" +
 				"别的用户用的是别的锁，不用等。前提是所有点击都落在这一个进程上。",
 		},
 		Params: params(1), Lights: verdicts(holds),
@@ -63,7 +63,7 @@ func mutexTwoNodes() lessons.Variant {
 	return lessons.Variant{
 		Name: "mutex-two-nodes",
 		Title: lessons.Text{
-			EN: "The same mutex, two nodes",
+			EN: "The same code, two nodes",
 			ZH: "代码没变，部署两台",
 		},
 		Summary: lessons.Text{

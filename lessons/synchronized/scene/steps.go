@@ -10,7 +10,7 @@ func count() lessons.Step {
 		Java: `query().eq("user_id", userId)`,
 		Say: lessons.Text{
 			EN: "{actor} counts the user's orders: {reply}.",
-			ZH: "{actor} 数这个用户的订单：{reply}。",
+			ZH: "{actor} 查这个用户有几单：{reply}。",
 		},
 	}
 }
@@ -65,7 +65,7 @@ func insert() lessons.Step {
 		Java: "save(new VoucherOrder()",
 		Say: lessons.Text{
 			EN: "{actor} inserts the order: {reply}. Until the commit nobody else can count it.",
-			ZH: "{actor} 插入订单：{reply}。提交之前，别人还数不到它。",
+			ZH: "{actor} 插入订单：{reply}。提交之前，别人还查不到它。",
 		},
 	}
 }
@@ -76,7 +76,7 @@ func commit() lessons.Step {
 		Java: "return Result.ok()",
 		Say: lessons.Text{
 			EN: "{actor} commits: unit and order take effect together, and now the order counts.",
-			ZH: "{actor} 提交：扣减和订单同时生效，从现在起别人数得到这张订单。",
+			ZH: "{actor} 提交：扣减和订单同时生效，从现在起别人查得到这张订单。",
 		},
 	}
 }

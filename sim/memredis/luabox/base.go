@@ -198,22 +198,19 @@ func (b *Box) baseRawEqual(l *lua.LState) int {
 // baseGetMetatable shows the metatable of strings through its view and none for
 // the tables that are views themselves.
 func (b *Box) baseGetMetatable(l *lua.LState) int {
-	v := l.CheckAny(1)
-	if _, ok := b.views[v]; ok {
-		l.Push(lua.LNil)
-		return 1
-	}
-	mt, ok := l.GetMetatable(v).(*lua.LTable)
-	if !ok {
-		l.Push(lua.LNil)
-		return 1
-	}
-	if shown := mt.RawGetString("__metatable"); shown != lua.LNil {
-		l.Push(shown)
-		return 1
-	}
-	if mt == b.strings[0] {
+	var mt lua.LValue = lua.LNil
+	switch v := l.CheckAny(1).(type) {
+	case *lua.LTable:
+		if _, ok := b.views[v]; !ok {
+			mt = v.Metatable
+		}
+	case lua.LString:
 		mt = b.strings[1]
+	}
+	if t, ok := mt.(*lua.LTable); ok {
+		if shown := t.RawGetString("__metatable"); shown != lua.LNil {
+			mt = shown
+		}
 	}
 	l.Push(mt)
 	return 1

@@ -29,10 +29,10 @@
 // read-only.
 //
 // Known departures from Redis 7: the order of fields in cjson objects is that of
-// their names; "\x41" in a string is an escape; text used as a number in
-// arithmetic is read by Go's rules ("010" is 8; tonumber reads it as 10); tables
+// their names; text used as a number in arithmetic is read by Go's rules ("010" is 8; tonumber reads it as 10); tables
 // and functions print as numbers that count up within a run, not addresses; the
-// wording of some errors.
+// length of a table with holes is that up to its last element; the wording of some
+// errors.
 //
 // The package must not know a server, a connection or a key: commands go through
 // a function of the caller's. It must not use the clock, except to end a script

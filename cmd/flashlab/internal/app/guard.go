@@ -63,7 +63,8 @@ func (g *guard) catch(f func()) {
 		}
 		g.mu.Lock()
 		if g.bad == nil {
-			g.bad = fmt.Errorf("internal fault: %v\n%s", r, debug.Stack())
+			// The text comes again behind the stack, which may fill the screen.
+			g.bad = fmt.Errorf("internal fault: %v\n%s\ninternal fault: %v", r, debug.Stack(), r)
 		}
 		p := g.p
 		g.mu.Unlock()

@@ -70,8 +70,8 @@ func lab(t *testing.T, w, h int, args string, env ...string) *terminal {
 	t.Helper()
 	file := binary(t)
 	x := sit(t, w, h, env...)
-	x.line("stty -a >before")
-	x.line(strings.TrimSpace(file + " " + args))
+	// On one line: what is typed ahead would be taken by the program.
+	x.line(strings.TrimSpace("clear; stty -a >before; " + file + " " + args))
 	return x
 }
 

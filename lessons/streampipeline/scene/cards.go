@@ -1,0 +1,5 @@
+package scene
+
+import "flashlab/lessons"
+
+func cards() []lessons.Card { return nil }
