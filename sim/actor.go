@@ -82,7 +82,7 @@ type Actor struct {
 	deaf     bool // its next reply is lost
 	in, out  chan struct{}
 	ended    bool // its goroutine is no more
-	lost     bool // it did not come back, and nobody waits for it any more
+	lost     atomic.Bool // it did not come back in time, and nobody waits for it
 }
 
 type actorKey struct{}
@@ -374,17 +374,23 @@ func (a *Actor) run() {
 }
 
 // resume lets the actor run until it parks or ends. An actor that computes for
-// longer than the limit is reported and given up. A task that another actor
-// starts has a little less time than its parent, so that the right one is named.
+// longer than the limit is reported and given up. While an actor waits for a task
+// that it starts, the clock runs for the task alone.
 func (a *Actor) resume(parent *Actor) error {
 	k := a.k
-	limit, stall := k.Stall, k.stall
-	if parent != nil {
-		limit = limit / 4 * 3
-		stall = time.NewTimer(limit)
-		defer stall.Stop()
+	stall := k.stall
+	if parent == nil {
+		stall.Reset(k.Stall)
 	} else {
-		stall.Reset(limit)
+		outer := stall
+		outer.Stop()
+		stall = time.NewTimer(k.Stall)
+		k.stall = stall
+		defer func() {
+			stall.Stop()
+			k.stall = outer
+			outer.Reset(k.Stall)
+		}()
 	}
 	a.in <- struct{}{}
 	select {
@@ -392,7 +398,7 @@ func (a *Actor) resume(parent *Actor) error {
 		return nil
 	case <-stall.C:
 		a.abandon()
-		err := fmt.Errorf("actor %s has computed for %v without an operation after %q: does its code loop without waiting?", a.Letter(), limit, a.Op.Name)
+		err := fmt.Errorf("actor %s has computed for %v without an operation after %q: does its code loop without waiting?", a.Letter(), k.Stall, a.Op.Name)
 		k.fail(err)
 		return err
 	}
@@ -401,17 +407,22 @@ func (a *Actor) resume(parent *Actor) error {
 // abandon leaves an actor to itself that does not come back. Should it do so after
 // all, it finds every gate closed and ends.
 func (a *Actor) abandon() {
-	a.lost = true
+	a.lost.Store(true)
 	a.dead.Store(true)
 	go func() {
-		<-a.out // it has ended, or has parked in the very moment
-		for a.State() == Parked {
-			a.in <- struct{}{}
-			<-a.out
-		}
-		if !a.ended {
-			close(a.in)
-			<-a.out
-		}
+		<-a.out
+		a.bury()
 	}()
+}
+
+// bury ends the goroutine of an actor that has come back too late.
+func (a *Actor) bury() {
+	for a.State() == Parked { // in the very moment in which it was given up
+		a.in <- struct{}{}
+		<-a.out
+	}
+	if !a.ended {
+		close(a.in)
+		<-a.out
+	}
 }

@@ -177,7 +177,7 @@ func (k *Kernel) Step(a *Actor) error {
 // Kill is kill -9 for one actor: nothing of it reaches an engine any more. Its
 // deferred functions run, but every gate refuses them.
 func (k *Kernel) Kill(a *Actor) error {
-	if a.lost || a.State() != Parked {
+	if a.lost.Load() || a.State() != Parked {
 		return nil
 	}
 	a.dead.Store(true)
@@ -383,8 +383,8 @@ func (k *Kernel) Reset() error {
 		if err := k.Kill(a); err != nil {
 			return err
 		}
-		if a.lost || a.ended {
-			continue
+		if st := a.State(); a.lost.Load() || st == Running || st == Filling || a.ended {
+			continue // only after a stall does one still run
 		}
 		a.state.Store(uint32(Idle))
 		k.free = append(k.free, a) // last in, first out: the same goroutine for the same actor

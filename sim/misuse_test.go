@@ -123,24 +123,33 @@ func TestStall(t *testing.T) {
 			proc.Sleep(ctx, 1)
 			spin()
 			return proc.Sleep(ctx, 2)
-		}, "actor A"},
+		}, "actor A has computed"},
 		"at the start": {func(ctx context.Context) error {
 			spin()
 			if proc.Sleep(ctx, 1) == nil {
 				touched.Store(true)
 			}
 			return nil
-		}, "actor A"},
+		}, "actor A has computed"},
 		"in a task": {func(ctx context.Context) error {
 			proc.Sleep(ctx, 1)
 			proc.Go(ctx, "task", func(context.Context) { spin() })
 			return proc.Sleep(ctx, 2)
-		}, "actor B"},
+		}, "actor B has computed"},
+		"in a task started late": {func(ctx context.Context) error {
+			proc.Sleep(ctx, 1)
+			time.Sleep(30 * time.Millisecond)
+			proc.Go(ctx, "task", func(ctx context.Context) {
+				spin()
+				proc.Sleep(ctx, 2)
+			})
+			return proc.Sleep(ctx, 2)
+		}, "actor B has computed"},
 		"for good": {func(ctx context.Context) error {
 			proc.Sleep(ctx, 1)
 			spin()
 			panic("never mind")
-		}, "actor A"},
+		}, "actor A has computed"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			stop.Store(false)
@@ -151,7 +160,7 @@ func TestStall(t *testing.T) {
 			if err == nil {
 				err = run(k, a)
 			}
-			if err == nil || !strings.Contains(err.Error(), c.who+" has computed") {
+			if err == nil || !strings.Contains(err.Error(), c.who) {
 				t.Fatalf("%v", err)
 			}
 			if d := time.Since(start); d > time.Second {

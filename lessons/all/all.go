@@ -7,5 +7,6 @@ import (
 	_ "flashlab/lessons/misdeletion/scene"
 	_ "flashlab/lessons/oversell/scene"
 	_ "flashlab/lessons/setnx/scene"
+	_ "flashlab/lessons/streampipeline/scene"
 	_ "flashlab/lessons/synchronized/scene"
 )

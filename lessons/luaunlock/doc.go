@@ -3,5 +3,5 @@
 // takes longer than its lease.
 //
 // The package is the shop window: business code as a shop would write it, one
-// file a variant. Of the lab it may import sim/proc and nothing else.
+// file a variant. It must not import anything of the lab but sim/proc.
 package luaunlock

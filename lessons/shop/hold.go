@@ -9,9 +9,6 @@ import (
 	"flashlab/sim/proc"
 )
 
-// releaseLimit is how long a release may take, whatever became of the request.
-const releaseLimit = 3 * time.Second
-
 // Hold is a lock that somebody has: one handle for one acquisition. Holds share
 // nothing, so each can be given back by any goroutine, once.
 type Hold struct {
@@ -90,9 +87,11 @@ func (h *Hold) Unlock(ctx context.Context) error {
 }
 
 // release gives back one hold, or all where it is the last: a client that has
-// repeated a request whose answer was lost may have taken more than it knows of.
+// repeated a request whose answer was lost may have taken more than it knows of. It
+// is tried for one lease, whatever became of the request; after that nothing is left
+// to release.
 func (h *Hold) release(ctx context.Context) (is lua.Outcome, err error) {
-	ctx, done := proc.WithTimeout(proc.WithoutCancel(ctx), releaseLimit)
+	ctx, done := proc.WithTimeout(proc.WithoutCancel(ctx), h.lease)
 	defer done()
 	for {
 		is, err = lua.ReleaseReentrant(ctx, h.locks.Redis, h.name, h.owner, h.lease)

@@ -9,9 +9,9 @@ import (
 	"flashlab/lua"
 )
 
-// sell asks the sale script, which decides and queues the order in one step. Its
-// answer is the buyer's answer; the order itself is booked later, by a consumer.
-// The order id comes with the request: it was drawn when the purchase began.
+// sell asks the sale script, which decides and queues the order in one step.
+// Its answer is the buyer's; the order itself is booked later, by a consumer.
+// The order id comes with the request: it was drawn with the order page.
 func (s *Shop) sell(ctx context.Context, user, voucher, id int64) error {
 	keys := lua.KeysOf(voucher)
 	answer, err := lua.Sell(ctx, s.Redis, keys, user, voucher, id)

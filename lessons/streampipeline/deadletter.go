@@ -15,8 +15,7 @@ func (s *DeadLetter) Buy(ctx context.Context, user, voucher, id int64) error {
 	return s.sell(ctx, user, voucher, id)
 }
 
-// Consume gives an order three tries. The fourth time it goes to the dead letters,
-// and its unit goes back on sale.
+// Consume gives up what fails at its fourth delivery.
 func (s *DeadLetter) Consume(ctx context.Context, consumer string) error {
 	for {
 		orders, err := s.pending(ctx, consumer)
@@ -33,7 +32,7 @@ func (s *DeadLetter) Consume(ctx context.Context, consumer string) error {
 			if err := s.book(ctx, o); err == nil {
 				s.warn(s.ack(ctx, o))
 			} else if !s.bury(ctx, o) {
-				s.warn(proc.Sleep(ctx, time.Second))
+				s.warn(proc.Sleep(ctx, 5*time.Second))
 			}
 		}
 	}

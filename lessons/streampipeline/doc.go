@@ -4,8 +4,8 @@
 // Between the yes and the row lies a road on which orders get lost, stuck or
 // booked twice.
 //
-// The package is the shop window: business code as a shop would write it, one file
-// a variant; what several variants do alike stands in buy.go, stream.go and
-// book.go. It must not import anything of the lab but what stands in for an
-// in-process queue, sleeping and random tokens.
+// The package is the shop window: business code as a shop would write it, one
+// file a variant; what several do alike stands in buy.go, stream.go, book.go
+// and so on. It must not import anything of the lab but what stands in for a queue
+// in memory, for sleeping and for random tokens.
 package streampipeline

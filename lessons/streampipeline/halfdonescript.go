@@ -21,7 +21,9 @@ var halfDone = redis.NewScript(halfDoneScript)
 type HalfDoneScript struct{ *Shop }
 
 // Buy forgets one of them, the order id.
-func (s *HalfDoneScript) Buy(ctx context.Context, user, voucher, _ int64) error {
+func (s *HalfDoneScript) Buy(
+	ctx context.Context, user, voucher, _ int64,
+) error {
 	return s.decide(ctx, halfDone, voucher, user, voucher)
 }
 

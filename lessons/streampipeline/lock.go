@@ -9,8 +9,8 @@ import (
 	"flashlab/sim/proc"
 )
 
-// locked does a piece of work under the lock of a user. done is false if somebody
-// else has the lock: then nothing has been done, which is no error.
+// locked does a piece of work under the lock of a user. done is false if
+// somebody else has the lock: then nothing was done, which is no error.
 func (s *Shop) locked(
 	ctx context.Context, user int64, work func() error,
 ) (done bool, err error) {
@@ -20,7 +20,8 @@ func (s *Shop) locked(
 		return false, err
 	}
 	defer func() {
-		_, err := lua.Unlock(proc.WithoutCancel(ctx), s.Redis, key, token)
+		ctx := proc.WithoutCancel(ctx)
+		_, err := lua.Unlock(ctx, s.Redis, key, token)
 		s.warn(err)
 	}()
 	return true, work()

@@ -23,8 +23,9 @@ func (s *NotIdempotent) Consume(ctx context.Context, consumer string) error {
 			return err
 		}
 		for _, o := range orders {
-			err := s.write(ctx, o.Voucher, `INSERT INTO orders
-				(user_id, voucher_id) VALUES (?, ?)`, o.User, o.Voucher)
+			err := s.write(ctx, o.Voucher,
+				`INSERT INTO orders (user_id, voucher_id)
+					VALUES (?, ?)`, o.User, o.Voucher)
 			if err != nil {
 				s.warn(err)
 				continue

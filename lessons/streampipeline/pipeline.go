@@ -23,7 +23,7 @@ func (s *Pipeline) Consume(ctx context.Context, consumer string) error {
 		}
 		for _, o := range orders {
 			if err := s.book(ctx, o); err != nil {
-				s.warn(err) // not acknowledged: it is claimed again
+				s.warn(err) // it stays pending, to be claimed
 				continue
 			}
 			s.warn(s.ack(ctx, o))

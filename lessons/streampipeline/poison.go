@@ -33,7 +33,7 @@ func (s *Poison) Consume(ctx context.Context, consumer string) error {
 			if err := s.book(ctx, o); err == nil {
 				s.warn(s.ack(ctx, o))
 			} else {
-				s.warn(proc.Sleep(ctx, time.Second))
+				s.warn(proc.Sleep(ctx, 5*time.Second))
 			}
 		}
 	}

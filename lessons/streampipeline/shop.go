@@ -21,7 +21,7 @@ var (
 type Shop struct {
 	Redis *redis.Client
 	DB    *sql.DB
-	Queue *proc.Queue[Order] // in memory, as a channel is; most variants have none
+	Queue *proc.Queue[Order] // in memory; most variants have none
 	Warn  func(error)        // tells the people on duty; nil: nobody
 }
 

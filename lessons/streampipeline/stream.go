@@ -14,9 +14,9 @@ import (
 const (
 	Stream = "stream.orders"
 	Group  = "g1"
-	// Patience is how long a read waits for something new, and how long an entry
-	// must have been with one consumer before another one may claim it: more than
-	// the slowest order takes.
+	// Patience is how long a read waits for something new, and how long an
+	// entry must have been with one consumer before another one claims it:
+	// more than the slowest order takes.
 	Patience = 30 * time.Second
 )
 
@@ -61,8 +61,8 @@ func (s *Shop) claim(ctx context.Context, consumer string) ([]Order, error) {
 	return orders(got), nil
 }
 
-// ack tells the group that an order is done. The answer 0 means that nothing was
-// acknowledged: another consumer has been faster, or the names are wrong.
+// ack tells the group that an order is done. The answer 0 says that nothing was
+// acknowledged: another consumer was faster, or the names are wrong.
 func (s *Shop) ack(ctx context.Context, o Order) error {
 	n, err := s.Redis.XAck(ctx, Stream, Group, o.Entry).Result()
 	if err == nil && n != 1 {
@@ -76,7 +76,8 @@ func orders(entries []redis.XMessage) []Order {
 	out := make([]Order, 0, len(entries))
 	for _, e := range entries {
 		number := func(field string) int64 {
-			n, _ := strconv.ParseInt(fmt.Sprint(e.Values[field]), 10, 64)
+			text, _ := e.Values[field].(string)
+			n, _ := strconv.ParseInt(text, 10, 64)
 			return n
 		}
 		out = append(out, Order{

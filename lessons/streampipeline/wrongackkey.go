@@ -2,7 +2,7 @@ package streampipeline
 
 import "context"
 
-// WrongAckKey acknowledges under the name that the stream had in the first draft.
+// WrongAckKey acknowledges under a name that the stream once had.
 type WrongAckKey struct{ *Shop }
 
 // Buy is the request.

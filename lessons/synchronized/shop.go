@@ -5,9 +5,6 @@ import (
 	"errors"
 	"sync"
 
-	"modernc.org/sqlite"
-	sqlite3 "modernc.org/sqlite/lib"
-
 	"flashlab/sim/proc"
 )
 
@@ -42,8 +39,11 @@ func (s *Shop) mutex(user int64) *proc.Mutex {
 	return mu.(*proc.Mutex)
 }
 
+// constraintUnique is SQLite's code for a row that a UNIQUE index refuses.
+const constraintUnique = 2067
+
 // violatesUnique tells whether an insert was refused by a UNIQUE index.
 func violatesUnique(err error) bool {
-	var e *sqlite.Error
-	return errors.As(err, &e) && e.Code() == sqlite3.SQLITE_CONSTRAINT_UNIQUE
+	var e interface{ Code() int }
+	return errors.As(err, &e) && e.Code() == constraintUnique
 }

@@ -30,13 +30,14 @@ const (
 // ticketMark begins the status that stands in for the reply of a script.
 const ticketMark = "+flashlab-ticket:"
 
-// ticket is a request that waits to be called back.
+// ticket is a request that waits to be called back. It must not hold its connection:
+// a client may go away in the middle of a transaction.
 type ticket struct {
 	request
 	id     string
 	caller *caller
-	peer   *server.Peer // where the reply goes, for its protocol
-	reply  []byte       // nil: not called back yet
+	resp3  bool   // the protocol of the reply
+	reply  []byte // nil: not called back yet
 }
 
 // caller is a connection that has sent scripts or MULTI.
@@ -144,7 +145,7 @@ func (s *Scripts) enter(c *server.Peer, r request) {
 	s.mu.Lock()
 	cl := s.register(c)
 	s.issued++
-	t := &ticket{request: r, id: strconv.Itoa(s.issued), caller: cl, peer: c}
+	t := &ticket{request: r, id: strconv.Itoa(s.issued), caller: cl, resp3: c.Resp3}
 	s.tickets[t.id] = t
 	s.mu.Unlock()
 
@@ -184,7 +185,7 @@ func (s *Scripts) redeem(inner *server.Peer, id string) bool {
 	if t == nil || t.reply != nil {
 		return false
 	}
-	reply := bytes.Clone(s.execute(t.peer, inner.Ctx, t.request))
+	reply := bytes.Clone(s.execute(t.request, inner.Ctx, t.resp3))
 	s.mu.Lock()
 	if t.caller.context = inner.Ctx; s.run.selected {
 		t.caller.context = nil

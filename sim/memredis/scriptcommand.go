@@ -86,7 +86,11 @@ func (s *Scripts) growth(name string, args []string) (bytes int) {
 		return n
 	}
 	from := func(i int) []string { return args[min(i, len(args)):] }
+	first := from(1)[:min(1, len(from(1)))]
 	switch name {
+	case "APPEND":
+		// Miniredis copies the value each time.
+		return s.number("STRLEN", first...)
 	case "SETRANGE":
 		return whole(2)
 	case "SETBIT":
@@ -103,7 +107,7 @@ func (s *Scripts) growth(name string, args []string) (bytes int) {
 			bytes += s.number("HSTRLEN", args[1], f)
 		}
 	case "COPY":
-		return s.usage(from(1)[:min(1, len(from(1)))])
+		return s.usage(first)
 	case "BITOP":
 		return s.usage(from(3))
 	case "SUNIONSTORE", "SINTERSTORE", "SDIFFSTORE", "PFMERGE":
@@ -131,7 +135,8 @@ func (s *Scripts) usage(keys []string) (bytes int) {
 }
 
 // number executes a command that answers an integer; any other answer is 0.
-func (s *Scripts) number(args ...string) int {
+func (s *Scripts) number(name string, args ...string) int {
+	args = append([]string{name}, args...)
 	line, ok := strings.CutPrefix(string(s.dispatch(args, false)), ":")
 	if !ok {
 		return 0

@@ -12,14 +12,14 @@ import (
 // ends with an error that says which limit it was and, where it happens in the
 // script itself, the line.
 var bombs = []struct{ name, script, says string }{
-	{"endless loop", "local n = 0\nwhile true do n = n + 1 end", "user_script:2: over a limit: more than 1000000 steps"},
-	{"endless repeat", "repeat until false", "user_script:1: over a limit: more than 1000000 steps"},
+	{"endless loop", "local n = 0\nwhile true do n = n + 1 end", "user_script:2: over a limit: more than 100000 steps"},
+	{"endless repeat", "repeat until false", "user_script:1: over a limit: more than 100000 steps"},
 	{"endless for", "for i = 1, 1e15 do end", "steps"},
 	{"endless loop of commands", "while true do\n redis.call('GET', 'k')\nend", "steps"},
-	{"endless loop in pcall", "pcall(function()\n while true do end\nend)\nreturn 1", "user_script:2: over a limit: more than 1000000 steps"},
+	{"endless loop in pcall", "pcall(function()\n while true do end\nend)\nreturn 1", "user_script:2: over a limit: more than 100000 steps"},
 	{"pcall in an endless loop", "while true do pcall(error, 'x') end", "steps"},
 	{"endless loop in xpcall", "xpcall(function() while true do end end, function(e) while true do end end)", "steps"},
-	{"endless loop in a coroutine", "local c = coroutine.wrap(function()\n while true do end\nend)\nc()", "user_script:2: over a limit: more than 1000000 steps"},
+	{"endless loop in a coroutine", "local c = coroutine.wrap(function()\n while true do end\nend)\nc()", "user_script:2: over a limit: more than 100000 steps"},
 	{"endless resume", "local c = coroutine.create(function() while true do coroutine.yield() end end)\nwhile true do coroutine.resume(c) end", "steps"},
 	{"endless metamethod", "local t = setmetatable({}, {__index = function(t, k) return t[k] end}) return t.x", "stack overflow"},
 	{"endless iterator", "for _ in function() return 1 end do end", "steps"},
@@ -35,17 +35,17 @@ var bombs = []struct{ name, script, says string }{
 	{"recursion through coroutines", "local function f() return coroutine.wrap(f)() end f()", "stack overflow"},
 	{"recursion in gsub", "local function f() return (('x'):gsub('x', f)) end f()", "stack overflow"},
 	{"recursion in sort", "local function f() local t = {2, 1} table.sort(t, f) return true end f()", "stack overflow"},
-	{"doubling", "local s = 'x'\nfor i = 1, 100 do s = s .. s end", "user_script:2: over a limit: more than 67108864 bytes"},
+	{"doubling", "local s = 'x'\nfor i = 1, 100 do s = s .. s end", "user_script:2: over a limit: more than 8388608 bytes"},
 	{"doubling of many", "local s = 'xxxxxxxxxx' for i = 1, 100 do s = s .. s .. s .. s end", "bytes"},
-	{"rep", "return ('x'):rep(1e12)", "user_script:1: over a limit: more than 67108864 bytes"},
+	{"rep", "return ('x'):rep(1e12)", "user_script:1: over a limit: more than 8388608 bytes"},
 	{"rep, rep", "return ('x'):rep(1e7):rep(1e7)", "bytes"},
-	{"rep in a loop", "local t = {} for i = 1, 1e6 do t[i] = ('x'):rep(1e6) end", "bytes"},
+	{"rep in a loop", "local t = {} for i = 1, 1e6 do t[i] = ('x'):rep(1e6) end", "over a limit"},
 	{"format", "local s = ('x'):rep(1e6) return ('%s%s%s%s%s%s%s%s%s%s'):rep(10):format(unpack({s, s, s, s, s, s, s, s, s, s}))", "format"},
 	{"gsub that grows", "local s = 'x' for i = 1, 100 do s = s:gsub('x', 'xx') end", "over a limit"},
 	{"gsub with a long text", "return ('x'):rep(1e5):gsub('x', ('y'):rep(1e4))", "bytes"},
 	{"concat", "local t = {} for i = 1, 1000 do t[i] = ('x'):rep(1000) end for i = 1, 1000 do table.concat(t) end", "bytes"},
 	{"upper", "local s = ('x'):rep(1e6) for i = 1, 1e6 do s:upper() end", "over a limit"},
-	{"far index", "local t = {}\nt[6e7] = 1", "user_script:2: over a limit: more than 67108864 bytes"},
+	{"far index", "local t = {}\nt[6e7] = 1", "user_script:2: over a limit: more than 8388608 bytes"},
 	{"far index in a constructor", "local t = {[6e7 + 0] = 1}", "bytes"},
 	{"far constant in a constructor", "local t = {[60000000] = 1}", "bytes"},
 	{"far index by rawset", "rawset({}, 6e7, 1)", "bytes"},
@@ -64,30 +64,32 @@ var bombs = []struct{ name, script, says string }{
 	{"reply of itself", "local t = {} t[1] = t return t", "reached lua stack limit"},
 	{"reply, long", "local s = ('x'):rep(1e6) local t = {} for i = 1, 1000 do t[i] = s end return t", "bytes"},
 	{"loadstring", "local s = ('x = 1 '):rep(1e4) for i = 1, 1e6 do loadstring(s) end", "over a limit"},
-	{"loadstring, deep", "return loadstring('return ' .. ('('):rep(1e5) .. '1' .. (')'):rep(1e5))()", "attempt to call"},
-	{"append", "local s = ('x'):rep(1e6) for i = 1, 1e6 do redis.call('APPEND', 'k', s) end", "bytes"},
-	{"append to itself", "redis.call('SET', 'k', 'x') for i = 1, 100 do redis.call('APPEND', 'k', redis.call('GET', 'k')) end", "bytes"},
-	{"setrange", "return redis.call('SETRANGE', 'k', 5e8, 'x')", "more memory"},
+	{"loadstring, deep", "return loadstring('return ' .. ('- '):rep(1e4) .. '1')()", "attempt to call"},
+	{"loadstring, deep in blocks", "return loadstring(('do '):rep(1e4))()", "attempt to call"},
+	{"loadstring, deep in tables", "return loadstring('return ' .. ('{'):rep(1e4) .. ('}'):rep(1e4))()", "attempt to call"},
+	{"loadstring, deep in functions", "return loadstring(('return function() '):rep(2e3) .. ('end '):rep(2e3))()", "attempt to call"},
+	{"loadstring, a long elseif", "return loadstring('if x then ' .. ('elseif x then '):rep(3000) .. 'end')()", "attempt to call"},
+	{"loadstring, a long concatenation", "return loadstring('return 1 ' .. ('.. 1 '):rep(10000))()", "attempt to call"},
+	{"loadstring, a long sum", "return loadstring('return 1 ' .. ('+ 1 '):rep(10000))()", "attempt to call"},
+	{"append", "local s = ('x'):rep(1e6) for i = 1, 1e6 do redis.call('APPEND', 'k', s) end", "over a limit"},
+	{"append to itself", "redis.call('SET', 'k', 'x') for i = 1, 100 do redis.call('APPEND', 'k', redis.call('GET', 'k')) end", "over a limit"},
+	{"setrange", "return redis.call('SETRANGE', 'k', 5e8, 'x')", "over a limit"},
 	{"setrange in pcall", "redis.pcall('SETRANGE', 'k', 5e8, 'x') return 1", "over a limit"},
-	{"setbit", "return redis.call('SETBIT', 'k', 4294967295, 1)", "more memory"},
-	{"srandmember", "redis.call('SADD', 's', 'a') return redis.call('SRANDMEMBER', 's', -1e9)", "more memory"},
-	{"mget", "redis.call('SET', 'k', ('x'):rep(1e6)) local t = {} for i = 1, 1000 do t[i] = 'k' end return redis.call('MGET', unpack(t))", "more memory"},
-	{"hmget", "redis.call('HSET', 'h', 'f', ('x'):rep(1e6)) local t = {} for i = 1, 1000 do t[i] = 'f' end return redis.call('HMGET', 'h', unpack(t))", "more memory"},
-	{"copy", "redis.call('SET', 'k', ('x'):rep(1e6)) for i = 1, 1e6 do redis.call('COPY', 'k', 'k' .. i) end", "more memory"},
-	{"sunionstore", "local t = {} for i = 1, 5000 do t[i] = i end redis.call('SADD', 's', unpack(t)) for i = 1, 1e6 do redis.call('SUNIONSTORE', 's' .. i, 's') end", "more memory"},
+	{"setbit", "return redis.call('SETBIT', 'k', 4294967295, 1)", "over a limit"},
+	{"srandmember", "redis.call('SADD', 's', 'a') return redis.call('SRANDMEMBER', 's', -1e9)", "over a limit"},
+	{"mget", "redis.call('SET', 'k', ('x'):rep(1e6)) local t = {} for i = 1, 1000 do t[i] = 'k' end return redis.call('MGET', unpack(t))", "over a limit"},
+	{"hmget", "redis.call('HSET', 'h', 'f', ('x'):rep(1e6)) local t = {} for i = 1, 1000 do t[i] = 'f' end return redis.call('HMGET', 'h', unpack(t))", "over a limit"},
+	{"copy", "redis.call('SET', 'k', ('x'):rep(1e6)) for i = 1, 1e6 do redis.call('COPY', 'k', 'k' .. i) end", "over a limit"},
+	{"sunionstore", "local t = {} for i = 1, 5000 do t[i] = i end redis.call('SADD', 's', unpack(t)) for i = 1, 1e6 do redis.call('SUNIONSTORE', 's' .. i, 's') end", "over a limit"},
 }
 
 func TestScriptLimits(t *testing.T) {
-	_, rdb := pooled(t, luabox.Limits{})
+	// On a busy machine the clock might be first; here the counts are meant.
+	_, rdb := pooled(t, luabox.Limits{Steps: 100_000, Bytes: 8 << 20, Time: time.Hour})
 	for _, b := range bombs {
-		began := time.Now()
 		_, err := rdb.Eval(ctx, b.script, nil).Result()
-		took := time.Since(began)
 		if err == nil || !strings.Contains(err.Error(), b.says) {
 			t.Errorf("%s: %.300v, want an error with %q", b.name, err, b.says)
-		}
-		if took > 3*time.Second { // much less as a rule; the machine may be busy
-			t.Errorf("%s took %v", b.name, took)
 		}
 		// Always the same error, and the machine is as good as new.
 		if _, again := rdb.Eval(ctx, b.script, nil).Result(); again == nil || again.Error() != err.Error() {
@@ -149,9 +151,9 @@ func TestScriptTimeLimit(t *testing.T) {
 func TestScriptsWithinLimits(t *testing.T) {
 	_, rdb := pooled(t, luabox.Limits{})
 	for _, script := range []string{
-		`local n = 0 for i = 1, 300000 do n = n + i end return n`,
-		`for i = 1, 10000 do redis.call('RPUSH', 'l', i) end return redis.call('LLEN', 'l')`,
-		`local t = {} for i = 1, 50000 do t[#t+1] = i end return #t`,
+		`local n = 0 for i = 1, 200000 do n = n + i end return n`,
+		`for i = 1, 5000 do redis.call('RPUSH', 'l', i) end return redis.call('LLEN', 'l')`,
+		`local t = {} for i = 1, 30000 do t[#t+1] = i end return #t`,
 		`local t = {} for i = 10000, 1, -1 do t[i] = i end return #t`,
 		`local s = '' for i = 1, 3000 do s = s .. 'x' end return #s`,
 		`return #('x'):rep(1e7)`,

@@ -149,7 +149,7 @@ func (s *Scripts) answer(c *server.Peer, r request) bool {
 	}
 	s.m.Lock()
 	defer s.m.Unlock()
-	c.WriteRaw(string(s.execute(c, context, r)))
+	c.WriteRaw(string(s.execute(r, context, c.Resp3)))
 	if s.run.selected {
 		s.forget(c)
 	}
@@ -172,8 +172,8 @@ const (
 
 // execute runs a request under the lock of m and returns the reply, which is valid
 // until the next one. context is what miniredis knows of the commands of scripts of
-// this client; its protocol is that of c.
-func (s *Scripts) execute(c *server.Peer, context any, r request) []byte {
+// this client.
+func (s *Scripts) execute(r request, context any, resp3 bool) []byte {
 	s.run = run{}
 	if r.cmd == "SCRIPT" {
 		return s.script(r.args)
@@ -197,7 +197,7 @@ func (s *Scripts) execute(c *server.Peer, context any, r request) []byte {
 	s.out = s.box.Run(script, &luabox.Call{
 		Keys: rest[:n], Args: rest[n:],
 		Do:    s.do,
-		RESP3: c.Resp3,
+		RESP3: resp3,
 	}, s.out[:0])
 	return s.out
 }

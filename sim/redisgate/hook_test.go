@@ -211,7 +211,7 @@ func TestRepliesDecideHistory(t *testing.T) {
 		do     func(ctx context.Context)
 		states []func(ctx context.Context)
 	}{
-		{"GET", get, []func(context.Context){none, set(""), set("1"), set("!redis: nil"), set("redis: nil")}},
+		{"GET", get, []func(context.Context){none, set(""), set("1"), set("!redis: nil"), set("!redis: nil\x01"), set("redis: nil")}},
 		{"MGET", func(ctx context.Context) { w.Redis.MGet(ctx, "a", "b") }, []func(context.Context){none, set(""), set("b")}},
 		{"HGETALL", func(ctx context.Context) { w.Redis.HGetAll(ctx, "h") },
 			[]func(context.Context){none, hset("a", "b", "c", "d"), hset("a", "b c:d"), hset("a", "b")}},

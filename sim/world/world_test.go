@@ -108,6 +108,17 @@ func TestReset(t *testing.T) {
 			if got := rowsText(t, w); got != "10=ten 20=NULL" {
 				t.Errorf("%s after %s: rows %s", e, name, got)
 			}
+			do(t, w, func(ctx context.Context) error { // not what is remembered but what is there
+				var rows, sum int
+				err := w.DB.QueryRowContext(ctx, "SELECT count(*), sum(v) FROM n WHERE t IS NULL OR t = 'ten'").Scan(&rows, &sum)
+				if rows != 2 || sum != 30 {
+					t.Errorf("%s after %s: %d rows, %d in all", e, name, rows, sum)
+				}
+				return err
+			})
+			if err := w.Reset(); err != nil {
+				t.Fatal(err)
+			}
 			if found, err := w.Direct().ScriptExists(t.Context(), redis.NewScript("return 1").Hash(), redis.NewScript("return 2").Hash()).Result(); err != nil || !found[0] || found[1] {
 				t.Errorf("%s after %s: scripts %v, %v", e, name, found, err)
 			}
@@ -201,6 +212,16 @@ func TestRowsFollowCommits(t *testing.T) {
 			if err := w.Kernel.Step(a); err != nil {
 				t.Fatal(err)
 			}
+		}
+	}
+	// A commit in one run is not taken for one in another.
+	for _, v := range []string{"1", "2"} {
+		if err := w.Reset(); err != nil {
+			t.Fatal(err)
+		}
+		do(t, w, func(ctx context.Context) error { _, err := w.DB.ExecContext(ctx, "UPDATE n SET v = "+v); return err })
+		if got, want := rowsText(t, w), v+"=ten "+v+"=NULL"; got != want {
+			t.Errorf("rows %s, want %s", got, want)
 		}
 	}
 	if _, err := w.Rows("nothing"); err == nil {

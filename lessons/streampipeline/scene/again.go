@@ -34,7 +34,7 @@ func notIdempotent() lessons.Variant {
 		Steps: []lessons.Step{
 			sell(), read("list = read(name)"), claim(),
 			{
-				Go:   "s.write(ctx, o.Voucher, ",
+				Go:   "s.write(ctx, o.Voucher,",
 				Java: "proxy.createVoucherOrder(",
 				Say: lessons.Text{
 					EN: "{actor} inserts a row and takes a unit, unasked, in one transaction: {reply}.",

@@ -84,11 +84,11 @@ func ack() lessons.Step {
 
 func sleep() lessons.Step {
 	return lessons.Step{
-		Go:   "proc.Sleep(ctx, time.Second)",
-		Java: "Thread.sleep(1000)",
+		Go:   "proc.Sleep(ctx, 5*time.Second)",
+		Java: "Thread.sleep(5000)",
 		Say: lessons.Text{
-			EN: "{actor} has rested for a second and tries again.",
-			ZH: "{actor} 歇了 1 秒，再来一遍。",
+			EN: "{actor} has rested for 5 s and tries again.",
+			ZH: "{actor} 歇了 5 秒，再来一遍。",
 		},
 	}
 }

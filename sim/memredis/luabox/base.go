@@ -265,7 +265,7 @@ func (b *Box) baseLoad(l *lua.LState) int {
 }
 
 func (b *Box) load(l *lua.LState, source, name string) int {
-	b.spend(l, len(source))
+	b.spend(l, stepsPerByte*len(source))
 	b.take(l, 32*len(source)) // what a compiled chunk needs
 	proto, writes, err := compile(source, chunkName(name))
 	if err != nil {

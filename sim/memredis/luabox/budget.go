@@ -13,27 +13,27 @@ import (
 // means the default. Steps and bytes are counted, so that a script that exceeds
 // them always does so at the same place.
 type Limits struct {
-	Steps int           // instructions of the virtual machine and turns of library loops; 1,000,000
-	Bytes int           // bytes of text and tables made, those already dropped included; 64 MiB
-	Time  time.Duration // wall time, for the few instructions that can take long; 5 s
+	Steps int           // instructions of the virtual machine and turns of library loops; 500,000
+	Bytes int           // bytes of text and tables made, those already dropped included; 32 MiB
+	Time  time.Duration // wall time, for the few instructions that can take long; 2 s
 }
 
 func (l Limits) orDefault() Limits {
 	if l.Steps <= 0 {
-		l.Steps = 1_000_000
+		l.Steps = 500_000
 	}
 	if l.Bytes <= 0 {
-		l.Bytes = 64 << 20
+		l.Bytes = 32 << 20
 	}
 	if l.Time <= 0 {
-		l.Time = 5 * time.Second
+		l.Time = 2 * time.Second
 	}
 	return l
 }
 
 // Limits that are no counts, close to those of Lua 5.1.
 const (
-	maxSource  = 256 << 10 // bytes of a script
+	maxSource  = 128 << 10 // bytes of a script
 	maxNesting = 1_000     // of syntax
 	maxCalls   = 1_000     // Lua functions that have not returned, of one thread
 	maxThreads = 150       // pcall within pcall, coroutine within coroutine (Lua: 200 C calls)
@@ -44,9 +44,15 @@ const (
 // What things count as, in bytes: about what Go needs for them.
 const (
 	sizeSlot      = 16  // element of an array
-	sizeField     = 100 // element of a hash
-	sizeTable     = 120
+	sizeField     = 150 // element of a hash
+	sizeTable     = 200
 	sizeCoroutine = 48 << 10
+)
+
+// What counts as more than a step.
+const (
+	stepsPerFailure = 100 // an error that a script catches: gopher-lua writes a stack trace
+	stepsPerByte    = 8   // of source that a script compiles
 )
 
 // pulse is the number of steps between two looks at the clock.

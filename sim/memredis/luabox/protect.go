@@ -73,6 +73,7 @@ func (b *Box) caught(l *lua.LState, err error) lua.LValue {
 	if b.over != nil {
 		b.again(l, err)
 	}
+	b.spend(l, stepsPerFailure)
 	var api *lua.ApiError
 	if !errors.As(err, &api) {
 		return lua.LString(err.Error())

@@ -78,10 +78,13 @@ func (b *Box) command(l *lua.LState, raise bool) int {
 	return 1
 }
 
-// Charge takes bytes from the running script's budget and reports whether there
-// were so many. A Do calls it for commands that make the server hold more than
-// their arguments say.
-func (b *Box) Charge(n int) bool { return b.hold(n) }
+// Charge takes bytes from the running script's budget, and steps for handling them,
+// and reports whether there were so many. A Do calls it for commands that make the
+// server hold or copy more than their arguments say.
+func (b *Box) Charge(bytes int) bool {
+	const copied = 8 // bytes a step, in the slow structures of a simulated server
+	return b.hold(bytes) && b.afford(bytes/copied)
+}
 
 func (b *Box) errorTable(l *lua.LState, text string) *lua.LTable { return b.single("err", text) }
 

@@ -33,7 +33,9 @@ func TestNewcomer(t *testing.T) {
 			x.wait("╵ ok, has an order")
 			x.press("b")
 			x.wait("B: sold out")
-			x.wait("Everything held")
+			if s := x.wait("Orders: 1, stock left: 0"); !strings.Contains(s, "Everything") || strings.Contains(s, "✗") {
+				t.Errorf("the end is not green:\n%s", s)
+			}
 			x.press("P")
 			x.wait("breaks in 12 of 16")
 			x.press("Enter")

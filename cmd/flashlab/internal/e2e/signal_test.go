@@ -105,7 +105,9 @@ func TestStaleWorlds(t *testing.T) {
 	if len(worlds(t, x)) == 0 {
 		t.Fatal("nothing is left of a killed lab: the test tests nothing")
 	}
-	x.line("stty sane; tput rmcup; tput cnorm; clear; " + binary(t))
+	// The terminal is as the lab had it: enter is not the end of a line there.
+	x.typed("stty sane; tput rmcup; clear; " + binary(t))
+	x.press("C-j")
 	x.wait("lesson map")
 	x.press("q")
 	x.shell()
@@ -135,7 +137,9 @@ func TestSuspend(t *testing.T) {
 	x.until("the shell", func(s string) bool { return strings.Contains(s, "Stopped") })
 	x.tmux("resize-window", "-x", "120", "-y", "40")
 	x.line("clear; fg")
-	x.until("the new size", func(s string) bool { return len(strings.Split(strings.TrimRight(s, "\n"), "\n")) == 40 && strings.Contains(s, "7 Events") })
+	x.until("the new size", func(s string) bool {
+		return len(strings.Split(strings.TrimRight(s, "\n"), "\n")) == 40 && strings.Contains(s, "7 Events")
+	})
 	x.press("q", "q")
 	x.ended(0)
 }

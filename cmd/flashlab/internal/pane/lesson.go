@@ -47,6 +47,9 @@ type Lesson struct {
 	RunOut []trace.Frame
 	// Cursor is the index in Path of the frame that is shown.
 	Cursor int
+	// Passing is how much of the time that the last step let pass has been shown, from
+	// 0 to 1; 0 and 1 both mean all of it.
+	Passing float64
 	// Branches lists the depths at which other branches leave this one: n means
 	// that after step n another way was taken too.
 	Branches []int

@@ -25,28 +25,35 @@ func (d *Lesson) Redis(v canvas.View) int {
 	w := d.words()
 	rows := d.keyRows()
 	streams := d.streamLines()
-	total := len(rows) + len(streams)
-	if total == 0 {
+	if len(rows)+len(streams) == 0 {
 		s.sentence(1, 0, w.NoKeys, theme.Dim)
 		return 0
 	}
+	c := keyColumnsOf(&s, rows, w)
+	lines, leases := d.redisLines(&s, rows, streams, c), 0
+	for i := range rows {
+		if rows[i].TTL > 0 && !rows[i].gone {
+			leases++
+		}
+	}
 	head := 0
-	if len(rows) > 0 && (s.h >= 2 && s.h > total || s.h > 4) {
+	if len(rows) > 0 && (s.h >= 2 && s.h > len(lines) || s.h > 4) {
 		head = 1
 	}
-	first, last := total, 0
-	for i := range rows {
-		if rows[i].changed {
+	// Where a bar does not fit beside the figures, it gets a row of its own, and the
+	// heading gives way to it.
+	if c.bar == 0 && leases > 0 && s.h >= len(lines)+leases {
+		c.below = true
+		lines = d.redisLines(&s, rows, streams, c)
+		head = min(head, s.h-len(lines))
+	}
+	first, last := len(lines), 0
+	for i := range lines {
+		if lines[i].changed {
 			first, last = min(first, i), i
 		}
 	}
-	for i := range streams {
-		if streams[i].changed {
-			first, last = min(first, len(rows)+i), len(rows)+i
-		}
-	}
-	win := look(total, s.h-head, s.h, min(first, last), last, d.scroll(layout.PaneRedis))
-	c := keyColumnsOf(&s, rows, w)
+	win := look(len(lines), s.h-head, s.h, min(first, last), last, d.scroll(layout.PaneRedis))
 	if head > 0 {
 		s.put(c.key, 0, canvas.Truncate(w.KeyColumn, c.value-c.key-1, ""), theme.Title)
 		s.put(c.value, 0, canvas.Truncate(w.ValueColumn, c.ttl-c.value-1, ""), theme.Title)
@@ -56,15 +63,36 @@ func (d *Lesson) Redis(v canvas.View) int {
 		}
 	}
 	for i := win.top; i < win.end(); i++ {
-		y := head + i - win.top
-		if i < len(rows) {
-			d.key(&s, y, &rows[i], c)
-		} else {
-			streams[i-len(rows)].paint(&s, y)
-		}
+		lines[i].paint(head + i - win.top)
 	}
 	s.more(win, w)
 	return win.scroll
+}
+
+// redisLine is one row of the pane.
+type redisLine struct {
+	paint   func(y int)
+	changed bool
+}
+
+// redisLines lists the rows of keys, of their bars where those stand below, and of
+// streams.
+func (d *Lesson) redisLines(s *sheet, rows []keyRow, streams []streamLine, c keyColumns) []redisLine {
+	var out []redisLine
+	for i := range rows {
+		k := &rows[i]
+		out = append(out, redisLine{func(y int) { d.key(s, y, k, c) }, k.changed})
+		if c.below && k.TTL > 0 && !k.gone {
+			out = append(out, redisLine{func(y int) {
+				bar(s, c.key+1, y, max(3, s.w-c.key-4), int64(k.TTL), int64(k.full), k.barStyle())
+			}, false})
+		}
+	}
+	for i := range streams {
+		l := &streams[i]
+		out = append(out, redisLine{func(y int) { l.paint(s, y) }, l.changed})
+	}
+	return out
 }
 
 // keyRows lists the keys that are there, and those that the step at the cursor has
@@ -76,29 +104,61 @@ func (d *Lesson) keyRows() []keyRow {
 		if k.Type == "stream" {
 			continue // shown below with its entries
 		}
-		row := keyRow{Key: k, full: k.TTL, gone: k.Missing}
+		row := keyRow{Key: d.passing(k), full: k.TTL, gone: k.Missing}
 		if before != nil {
 			old := keyOf(before, k.Name)
 			row.changed = old == nil || old.Value != k.Value || old.Owner != k.Owner ||
 				k.TTL > old.TTL || k.TTL < 0 && old.TTL >= 0 || old.Missing != k.Missing
 		}
-		d.ran(func(f *trace.Frame) bool {
-			if old := keyOf(&f.State, k.Name); old != nil {
-				row.full = max(row.full, old.TTL)
-			}
-			return true
-		})
+		row.full = max(row.full, d.longest(k.Name))
 		rows = append(rows, row)
 	}
 	if before == nil {
 		return rows
 	}
 	for _, k := range before.Keys {
-		if keyOf(now, k.Name) == nil && !k.Missing {
-			rows = append(rows, keyRow{Key: k, changed: true, gone: true})
+		if keyOf(now, k.Name) != nil || k.Missing {
+			continue
 		}
+		if x := d.passing(k); x.TTL > 0 && x.TTL != k.TTL { // still running out
+			rows = append(rows, keyRow{Key: x, full: d.longest(k.Name), changed: true})
+			continue
+		}
+		rows = append(rows, keyRow{Key: k, changed: true, gone: true})
 	}
 	return rows
+}
+
+// longest is the longest that the time to live of a key has been so far.
+func (d *Lesson) longest(name string) (most time.Duration) {
+	d.ran(func(f *trace.Frame) bool {
+		if old := keyOf(&f.State, name); old != nil {
+			most = max(most, old.TTL)
+		}
+		return true
+	})
+	return most
+}
+
+// passing is a key while the time that the last step let pass is being shown: its
+// lease is somewhere between before and after.
+func (d *Lesson) passing(k trace.Key) trace.Key {
+	e, before := d.event(), d.before()
+	if d.Passing <= 0 || d.Passing >= 1 || before == nil || e == nil || e.Op != "clock" && e.Op != "expire" {
+		return k
+	}
+	old, now := keyOf(before, k.Name), keyOf(d.state(), k.Name)
+	if old == nil || old.TTL <= 0 || now == nil && e.Op == "expire" && !strings.HasSuffix(e.Args, k.Name) {
+		return k
+	}
+	var end time.Duration
+	if now != nil {
+		end = now.TTL
+	}
+	if end < old.TTL {
+		k.TTL = old.TTL + time.Duration(float64(end-old.TTL)*d.Passing)
+	}
+	return k
 }
 
 func keyOf(s *trace.State, name string) *trace.Key {
@@ -113,9 +173,10 @@ func keyOf(s *trace.State, name string) *trace.Key {
 // keyColumns are the columns of the table of keys.
 type keyColumns struct {
 	key, value, ttl int
-	owner           int // 0 where there is no room, or nothing to show
-	bar             int // cells of a full bar
-	mark            int // column of the mark of change
+	owner           int  // 0 where there is no room, or nothing to show
+	bar             int  // cells of a full bar
+	mark            int  // column of the mark of change
+	below           bool // bars stand in rows of their own
 }
 
 // keyColumnsOf gives every column what it needs and the bar what is left. Where that
@@ -185,6 +246,21 @@ func (k *keyRow) holder() string {
 	return out
 }
 
+// barStyle is how a lease is shown: with time left, about to end, over, or endless.
+func (k *keyRow) barStyle() canvas.Style {
+	switch {
+	case k.gone:
+		return theme.Bad
+	case k.TTL < 0 && k.Owner != "":
+		return theme.Warn
+	case k.TTL < 0:
+		return theme.Dim
+	case k.TTL <= k.full/4:
+		return theme.TTLLow
+	}
+	return theme.TTLFull
+}
+
 // key paints one key: its lease as a bar and in seconds, with a mark if this step has
 // changed it.
 func (d *Lesson) key(s *sheet, y int, k *keyRow, c keyColumns) {
@@ -202,17 +278,7 @@ func (d *Lesson) key(s *sheet, y int, k *keyRow, c keyColumns) {
 	if c.owner > 0 {
 		end = c.owner - 1
 	}
-	x, style := c.ttl, canvas.Style(theme.TTLFull)
-	switch {
-	case k.gone:
-		style = theme.Bad
-	case k.TTL < 0 && k.Owner != "":
-		style = theme.Warn
-	case k.TTL < 0:
-		style = theme.Dim
-	case k.TTL <= k.full/4:
-		style = theme.TTLLow
-	}
+	x, style := c.ttl, k.barStyle()
 	if c.bar > 0 && k.TTL >= 0 && !k.gone {
 		x = bar(s, x, y, c.bar, int64(k.TTL), int64(k.full), style) + 1
 	}

@@ -26,7 +26,7 @@ public class DeadLetter extends VoucherOrderBase {
                         // DEAD_LETTER_SCRIPT: delivered more than 3 times?
                         // Then move it, return unit and mark, acknowledge.
                         if (!bury(record)) {
-                            Thread.sleep(1000);
+                            Thread.sleep(5000);
                         }
                     }
                 }

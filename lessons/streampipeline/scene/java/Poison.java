@@ -26,7 +26,7 @@ public class Poison extends VoucherOrderBase {
                         acknowledge(record);
                     } catch (Exception e) {
                         log.error("handling the pending list", e);
-                        Thread.sleep(1000); // often 20 in the wild
+                        Thread.sleep(5000); // often 20 in the wild
                     }
                 }
             }
