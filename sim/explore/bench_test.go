@@ -2,12 +2,14 @@ package explore_test
 
 import (
 	"context"
+	"runtime"
 	"syscall"
 	"testing"
 	"time"
 
 	"flashlab/sim"
 	"flashlab/sim/explore"
+	"flashlab/sim/scenario"
 	"flashlab/sim/world"
 )
 
@@ -64,22 +66,37 @@ func BenchmarkExecution(b *testing.B) {
 	}
 }
 
+// BenchmarkProof measures whole proofs: every state, every answer, the validation.
+// sys-MB is what the process has got from the system so far, an upper bound of what
+// the proof needs.
 func BenchmarkProof(b *testing.B) {
 	for _, x := range []sale{
 		{name: "oversell", buy: sqlSet, buyers: 3, stock: 1},
 		{name: "oversell", buy: sqlSet, buyers: 5, stock: 1},
 		{name: "oversell", buy: sqlSet, buyers: 6, stock: 1},
+		{name: "oversell, redis", buy: redisSet, buyers: 5, stock: 1, redis: true},
 	} {
 		b.Run(x.String(), func(b *testing.B) {
+			start := processorTime()
 			for b.Loop() {
-				r := x.open(b)
-				res, err := explore.Run(context.Background(), r, saleLights, explore.Limits{}, nil)
+				r, err := scenario.Open(x.scenario(b))
 				if err != nil {
 					b.Fatal(err)
 				}
+				res, err := explore.Run(context.Background(), r, saleLights, explore.Limits{}, nil)
+				if err != nil || !res.Complete {
+					b.Fatal(res, err)
+				}
 				b.ReportMetric(float64(res.States), "states")
 				b.ReportMetric(float64(res.Runs), "runs")
+				if err := r.Close(); err != nil {
+					b.Fatal(err)
+				}
 			}
+			b.ReportMetric((processorTime()-start).Seconds()*1000/float64(b.N), "core-ms/op")
+			var m runtime.MemStats
+			runtime.ReadMemStats(&m)
+			b.ReportMetric(float64(m.Sys)/(1<<20), "sys-MB")
 		})
 	}
 }

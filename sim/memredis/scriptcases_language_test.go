@@ -55,6 +55,8 @@ var languageCases = []scriptCase{
 	{name: "xpcall", script: `local ok, e = xpcall(function() error('x', 0) end, function(e) return 'seen ' .. e end) return {tostring(ok), e}`},
 	{name: "pcall passes values", script: `return {select('#', pcall(function(...) return ... end, 1, nil, 3))}`},
 	{name: "several assignments", script: `local i, a = 1, {} i, a[i] = i + 1, 20 return {i, a[1]}`},
+	{name: "more values than targets", script: `local a, b, c = 1, 2, 3 b, c = a - a, a + b, 7 return {b, c}`, plain: "gopher-lua takes the wrong ones"},
+	{name: "fewer values than targets", script: `local a, b, c = 1, 2, 3 a, b, c = 9 return {a, tostring(b), tostring(c)}`},
 	{name: "swap", script: `local a = {1, 2, 3} a[1], a[3] = a[3], a[1] return a`},
 	{name: "assignment drops values", script: `local t = {} local function f() return 1, 2 end t[#t+1], t[#t+2] = f() return {t[1], t[2]}`},
 	{name: "metatables", script: `local t = setmetatable({}, {__index = function(_, k) return k .. '!' end, __newindex = function(t, k, v) rawset(t, k, v * 2) end}) t.a = 5 t['b' .. 1] = 6 return {t.x, t.a, t.b1}`},
@@ -81,6 +83,11 @@ var languageCases = []scriptCase{
 	{name: "shebang with an unknown flag", script: "#!lua flags=fast\nreturn 1"},
 	{name: "comments", script: "-- one\n--[[ two\n lines ]] return 1 -- end"},
 	{name: "pairs in order", script: `local o = {} for i, v in ipairs({'a', 'b', 'c'}) do o[#o+1] = i .. v end return o`},
+	{name: "a call in the last field", script: `local function f() return 1, 2 end local t = {'a', x = f()} return {#t, t.x, t[2] == nil}`, plain: "gopher-lua takes it for an element"},
+	{name: "fields behind 50 elements", script: `local function f() return 'f' end
+		local t = {1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50, x = f(), [f()] = 7, y = 2}
+		return {#t, t[1], t[2], t[3], t.x, t.y, t.f}`, plain: "gopher-lua damages the first element"},
+	{name: "a call before fields", script: `local function f() return 1, 2, 3 end local t = {f(), f(), x = 1} return {#t, #{f(), f()}}`},
 	{name: "removal while iterating", script: `local t = {a = 1, b = 2, c = 3} local n = 0 for k in pairs(t) do t[k] = nil n = n + 1 end return {n, next(t) == nil}`},
 	{name: "length", script: `return {#'abc', #{1, 2, 3}, #{}}`},
 	{name: "integer keys of any kind", script: `local t = {} t[1] = 'a' t[2.0] = 'b' t['3'] = 'c' return {#t, t[3] == nil, t['3']}`},

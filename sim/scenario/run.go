@@ -1,9 +1,12 @@
 package scenario
 
 import (
+	"errors"
 	"fmt"
 	"sort"
 	"strings"
+
+	"github.com/redis/go-redis/v9"
 
 	"flashlab/sim"
 	"flashlab/sim/redisgate"
@@ -113,7 +116,8 @@ func (r *Run) did(a *sim.Actor, op *sim.Op, err error) {
 	}
 	e := &trace.Event{
 		Actor: a.Letter(), Node: a.Node, Kind: op.Kind.String(), Op: op.Name,
-		Failed: err != nil, At: r.W.Kernel.Now, Stack: a.Stack(r.sources),
+		// nil is an answer: no such key, nothing new to read.
+		Failed: err != nil && !errors.Is(err, redis.Nil), At: r.W.Kernel.Now, Stack: a.Stack(r.sources),
 	}
 	if op.Detail != nil {
 		e.Args, e.Reply, e.Access = op.Detail.Command(), op.Detail.Reply(), op.Detail.Accesses()

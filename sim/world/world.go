@@ -20,6 +20,7 @@ import (
 
 	"flashlab/sim"
 	"flashlab/sim/memredis"
+	"flashlab/sim/memredis/luabox"
 	"flashlab/sim/proc"
 	"flashlab/sim/redisgate"
 	"flashlab/sim/sqlgate"
@@ -164,7 +165,11 @@ func (w *World) openRedis() error {
 		return err
 	}
 	w.mini = m
-	m.Server().SetPreHook(w.publishes(nil))
+	pool, err := memredis.PoolScripts(m, luabox.Limits{})
+	if err != nil {
+		return err
+	}
+	m.Server().SetPreHook(w.publishes(pool.Hook))
 	w.direct = memredis.Client(m)
 	opt := memredis.Options()
 	opt.Dialer = memredis.Dialer(m)

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/alicebob/miniredis/v2"
 	"github.com/redis/go-redis/v9"
 
 	"flashlab/lessons/lessontest"
@@ -22,21 +23,31 @@ import (
 // server that listens on a socket in a temporary directory.
 func engines(t *testing.T, f func(t *testing.T, rdb *redis.Client)) {
 	t.Run("embedded", func(t *testing.T) { f(t, embedded(t)) })
-	t.Run("server", func(t *testing.T) { f(t, server(t)) })
+	t.Run("server", func(t *testing.T) { f(t, installed(t)) })
 }
+
+// start is when the embedded engine starts.
+var start = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
 func embedded(t *testing.T) *redis.Client {
 	t.Helper()
-	m, err := memredis.Start(time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC))
+	_, rdb := engine(t)
+	return rdb
+}
+
+// engine is the embedded engine with its clock in reach.
+func engine(t *testing.T) (*miniredis.Miniredis, *redis.Client) {
+	t.Helper()
+	m, err := memredis.Start(start)
 	if err != nil {
 		t.Fatal(err)
 	}
 	rdb := memredis.Client(m)
 	t.Cleanup(func() { rdb.Close(); m.Close() })
-	return rdb
+	return m, rdb
 }
 
-func server(t *testing.T) *redis.Client {
+func installed(t *testing.T) *redis.Client {
 	t.Helper()
 	program, err := exec.LookPath("redis-server")
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/alicebob/miniredis/v2"
 	"github.com/redis/go-redis/v9"
 	_ "modernc.org/sqlite"
 
@@ -64,50 +65,59 @@ func TestReleased(t *testing.T) {
 	})
 }
 
-// TestThreeOutcomes: expired, taken and no answer are three different things. Only
-// DELEX cannot tell the first two apart.
+// during runs an order of user 7; what happens while it works, happens once it has
+// the lock.
+func during(t *testing.T, variant string, rdb *redis.Client, ctx context.Context, do func()) error {
+	t.Helper()
+	s := outside(t, rdb)
+	s.DB.SetMaxOpenConns(1)
+	conn, err := s.DB.Conn(context.Background()) // the work waits for it
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	go func() {
+		for rdb.Exists(context.Background(), lock).Val() == 0 {
+			time.Sleep(time.Millisecond)
+		}
+		do()
+		conn.Close()
+	}()
+	return variants[variant](s, ctx, 7, store.Voucher)
+}
+
+// TestThreeOutcomes: a lease of 5 s and 6 s of work, somebody else's lock, and a
+// server that is gone are three different things. Only DELEX cannot tell the first
+// two apart.
 func TestThreeOutcomes(t *testing.T) {
 	ctx := context.Background()
-	interrupt := func(rdb *redis.Client, do func()) *luaunlock.Shop {
-		s := outside(t, rdb)
-		// The work is where it happens: a pool of one connection cannot serve both.
-		s.DB.SetMaxOpenConns(1)
-		conn, err := s.DB.Conn(ctx)
-		if err != nil {
-			t.Fatal(err)
-		}
-		go func() {
-			for rdb.Exists(ctx, lock).Val() == 0 {
-				time.Sleep(time.Millisecond)
-			}
-			do()
-			conn.Close()
-		}()
-		return s
+	expire := func(m *miniredis.Miniredis, _ *redis.Client) { m.SetTime(start.Add(6 * time.Second)) }
+	take := func(m *miniredis.Miniredis, rdb *redis.Client) {
+		expire(m, rdb)
+		rdb.SetNX(ctx, lock, "B1", luaunlock.Lease)
 	}
+	gone := func(m *miniredis.Miniredis, _ *redis.Client) { m.Close() }
 	for _, c := range []struct {
-		what, variant string
-		do            func(rdb *redis.Client)
-		want          error
+		what, variant        string
+		do                   func(*miniredis.Miniredis, *redis.Client)
+		lost, expired, taken bool
+		left                 string // in the lock afterwards
 	}{
-		{"expired", "lua", func(rdb *redis.Client) { rdb.Del(ctx, lock) }, luaunlock.ErrExpired},
-		{"taken", "lua", func(rdb *redis.Client) { rdb.Set(ctx, lock, "B1", time.Minute) }, luaunlock.ErrTaken},
-		{"server gone", "lua", func(rdb *redis.Client) { rdb.Close() }, redis.ErrClosed},
-		{"expired", "delex", func(rdb *redis.Client) { rdb.Del(ctx, lock) }, luaunlock.ErrLost},
-		{"taken", "delex", func(rdb *redis.Client) { rdb.Set(ctx, lock, "B1", time.Minute) }, luaunlock.ErrLost},
-		{"server gone", "delex", func(rdb *redis.Client) { rdb.Close() }, redis.ErrClosed},
+		{"expired", "lua", expire, true, true, false, ""},
+		{"taken", "lua", take, true, false, true, "B1"},
+		{"no answer", "lua", gone, false, false, false, ""},
+		{"expired", "delex", expire, true, false, false, ""},
+		{"taken", "delex", take, true, false, false, "B1"},
+		{"no answer", "delex", gone, false, false, false, ""},
 	} {
-		rdb := embedded(t)
-		s := interrupt(rdb, func() { c.do(rdb) })
-		err := variants[c.variant](s, ctx, 7, store.Voucher)
-		for _, e := range []error{luaunlock.ErrExpired, luaunlock.ErrTaken, luaunlock.ErrLost, redis.ErrClosed} {
-			want := e == c.want || errors.Is(c.want, e)
-			if errors.Is(err, e) != want {
-				t.Errorf("%s, %s: ends with %q; is %q: %v", c.variant, c.what, err, e, !want)
-			}
+		m, rdb := engine(t)
+		err := during(t, c.variant, rdb, ctx, func() { c.do(m, rdb) })
+		if err == nil || errors.Is(err, luaunlock.ErrLost) != c.lost ||
+			errors.Is(err, luaunlock.ErrExpired) != c.expired || errors.Is(err, luaunlock.ErrTaken) != c.taken {
+			t.Errorf("%s, %s: ends with %v", c.variant, c.what, err)
 		}
-		if c.what == "taken" && rdb.Get(ctx, lock).Val() != "B1" {
-			t.Errorf("%s: B's lock is gone", c.variant)
+		if left := rdb.Get(ctx, lock).Val(); left != c.left {
+			t.Errorf("%s, %s: the lock holds %q, want %q", c.variant, c.what, left, c.left)
 		}
 	}
 }
@@ -135,25 +145,12 @@ func TestReleasedTwice(t *testing.T) {
 // TestClientLeaves: a request that is cancelled during its work releases its lock
 // all the same.
 func TestClientLeaves(t *testing.T) {
-	for name, f := range variants {
+	for name := range variants {
 		rdb := embedded(t)
-		s := outside(t, rdb)
 		ctx, cancel := context.WithCancel(context.Background())
-		s.DB.SetMaxOpenConns(1)
-		conn, err := s.DB.Conn(context.Background())
-		if err != nil {
-			t.Fatal(err)
-		}
-		go func() {
-			for rdb.Exists(context.Background(), lock).Val() == 0 {
-				time.Sleep(time.Millisecond)
-			}
-			cancel()
-		}()
-		if err := f(s, ctx, 7, store.Voucher); !errors.Is(err, context.Canceled) {
+		if err := during(t, name, rdb, ctx, cancel); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: %v", name, err)
 		}
-		conn.Close()
 		if n := rdb.Exists(context.Background(), lock).Val(); n != 0 {
 			t.Errorf("%s: the lock is still there", name)
 		}

@@ -3,8 +3,8 @@ package scene_test
 import (
 	"testing"
 
+	_ "flashlab/lessons/all"
 	"flashlab/lessons/lessontest"
-	_ "flashlab/lessons/luaunlock/scene"
 )
 
 func TestLesson(t *testing.T) {
@@ -24,4 +24,10 @@ func TestCounts(t *testing.T) {
 		lua-long-lease -        19  mutual-exclusion 0
 		lua-long-lease buyers=3 148 mutual-exclusion 0
 	`)
+}
+
+// TestReferences: what the texts name must exist.
+func TestReferences(t *testing.T) {
+	lessontest.Variant(t, lessontest.Lesson(t, "misdeletion"), "delete-blind")
+	lessontest.StagedSchedule(t, lessontest.Lesson(t, "lua-unlock"), "left-alone")
 }

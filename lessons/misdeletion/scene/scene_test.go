@@ -3,8 +3,8 @@ package scene_test
 import (
 	"testing"
 
+	_ "flashlab/lessons/all"
 	"flashlab/lessons/lessontest"
-	_ "flashlab/lessons/misdeletion/scene"
 	"flashlab/sim/scenario"
 )
 
@@ -46,6 +46,26 @@ func TestThirdParty(t *testing.T) {
 		x := lessontest.Search(t, s).Lights[len(s.Lights)-1]
 		if got := lessontest.Decimal(x.Violating); got != c.violating || x.Shortest != c.shortest {
 			t.Errorf("%s %s: %s with a third inside, shortest %d; want %s, %d", c.variant, c.sets, got, x.Shortest, c.violating, c.shortest)
+		}
+	}
+}
+
+// TestReferences: what the texts name must exist.
+func TestReferences(t *testing.T) {
+	lessontest.Lesson(t, "lua-unlock")
+	lessontest.Variant(t, lessontest.Lesson(t, "setnx"), "unlock-unheld")
+}
+
+// TestInside: in third-enters A is done with its work when B comes in, so the light
+// names B alone, then B and C.
+func TestInside(t *testing.T) {
+	l := lessontest.Lesson(t, "misdeletion")
+	frames := lessontest.RunStaged(t, l, "third-enters")
+	for step, want := range map[int]string{1: "A", 2: "-", 4: "B", 6: "B C"} {
+		for _, x := range frames[step].State.Lights {
+			if x.Name == scenario.MutualExclusionLight && x.Detail != "lock:order:7: "+want {
+				t.Errorf("step %d: %s, want %s inside", step, x.Detail, want)
+			}
 		}
 	}
 }

@@ -21,6 +21,11 @@ type seller interface {
 	Consume(ctx context.Context, consumer string) error
 }
 
+// rival is code with another job for a user, under the user's lock.
+type rival interface {
+	Statement(ctx context.Context, user int64) error
+}
+
 // setting is what a variant's scene has of its own.
 type setting struct {
 	variant string
@@ -150,7 +155,7 @@ func (s setting) actors(base *streampipeline.Shop, p scenario.Params) []scenario
 			Body: func(ctx context.Context) error { return code.Consume(ctx, name) },
 		})
 	}
-	if other, ok := code.(*streampipeline.AckThoughSkipped); ok && s.rival {
+	if other, ok := code.(rival); ok && s.rival {
 		out = append(out, scenario.Actor{
 			Name: "statement of user 1", Node: fmt.Sprintf("n%d", n+2),
 			Body: func(ctx context.Context) error { return other.Statement(ctx, 1) },

@@ -10,5 +10,87 @@ import (
 const name = "stream-pipeline"
 
 func TestLesson(t *testing.T) {
-	lessontest.Check(t, name, "buyers=2", "buyers=2,users=1", "stock=0", "consumers=1", "buyers=3,stock=1", "redeliveries=1", "ticks=1")
+	lessontest.Check(t, name, "buyers=2,users=1", "stock=0", "redeliveries=1")
+}
+
+func TestTour(t *testing.T) {
+	lessontest.Tour(t, lessontest.Lesson(t, name), "all-fine yes-then-crash acked-and-gone booked-twice "+
+		"comes-back two-hands left-lying given-up half-done")
+}
+
+// TestCounts holds the figures of every variant that breaks a light.
+func TestCounts(t *testing.T) {
+	lessontest.Counts(t, lessontest.Lesson(t, name), `
+		memory-queue         -         7  no-lost-order 5  2 (1) 0
+		memory-queue         -         7  conservation  5  2 (1) 0
+		memory-queue         crashes=0 1  no-lost-order 0
+
+		ack-before-commit    -         12 no-lost-order 3  4 (1) 0
+		ack-before-commit    -         12 conservation  3  4 (1) 0
+		ack-before-commit    -         12 progress      0
+		ack-before-commit    crashes=0 2  no-lost-order 0
+
+		not-idempotent       -                        12  one-per-user 1   12 (1)  0
+		not-idempotent       stock=1                  12  no-oversell  0
+		not-idempotent       crashes=0                2   one-per-user 0
+		not-idempotent       crashes=0,ticks=1        456 one-per-user 210 11 (42) 1
+		not-idempotent       crashes=0,redeliveries=1 120 one-per-user 118 10 (22) 0
+
+		no-reclaim           -         12 no-lost-order 3  7 (1)  0
+		no-reclaim           -         12 progress      4  7 (1)  0
+		no-reclaim           -         12 conservation  0
+
+		poison               -         24 progress      24 26 (9) 0
+		poison               -         24 no-lost-order 24 26 (9) 0
+
+		half-done-script     -         1  conservation  1  1 (1)  0
+		half-done-script     buyers=2  2  conservation  2  1 (2)  0
+
+		duplicate-check-last -         12 conservation  12 2 (2)  0
+		duplicate-check-last users=2   12 conservation  0
+
+		ack-though-skipped   -         39 no-lost-order 21 7 (21) 1
+		ack-though-skipped   -         39 conservation  21 7 (21) 1
+
+		wrong-ack-key        -         1  progress      1  18 (1) 0
+		wrong-ack-key        -         1  one-per-user  0
+	`)
+}
+
+// TestHolds: the two variants that keep the promise keep it with more buyers, with
+// a consumer that is slower than the others' patience (ticks), with a crash and a
+// redelivery at any point. No light breaks in any schedule.
+func TestHolds(t *testing.T) {
+	l := lessontest.Lesson(t, name)
+	for _, c := range []struct{ variant, sets, interleavings string }{
+		{"pipeline", "", "12"},
+		{"pipeline", "buyers=2,users=1", "146"},
+		{"pipeline", "buyers=2", "1746"},
+		{"pipeline", "stock=1,buyers=2", "146"},
+		{"pipeline", "redeliveries=1", "412"},
+		{"pipeline", "redeliveries=1,buyers=2", "154932"},
+		{"pipeline", "ticks=1", "1690"},
+		{"pipeline", "ticks=1,redeliveries=1", "25462"},
+		{"pipeline", "ticks=1,buyers=2,users=1", "32996"},
+		{"pipeline", "ticks=1,buyers=2", "339986"},
+		{"dead-letter", "", "26"},
+		{"dead-letter", "buyers=1,consumers=2,crashes=1,redeliveries=1", "297538"},
+		{"dead-letter", "consumers=2,crashes=1", "197728"},
+		{"dead-letter", "buyers=1,consumers=2,crashes=1,ticks=1", "13576"},
+	} {
+		if testing.Short() && len(c.interleavings) > 5 {
+			continue
+		}
+		s := lessontest.Scene(t, l, c.variant, c.sets)
+		res := lessontest.Search(t, s)
+		t.Logf("%s %s: %v interleavings, %d states, %v", c.variant, c.sets, res.Interleavings, res.States, res.Elapsed)
+		if got := res.Interleavings.String(); got != c.interleavings {
+			t.Errorf("%s %s: %s interleavings, want %s", c.variant, c.sets, got, c.interleavings)
+		}
+		for i, light := range res.Lights {
+			if light.Broken {
+				t.Errorf("%s %s: %s breaks in %s", c.variant, c.sets, s.Lights[i].Name, light.Violating)
+			}
+		}
+	}
 }

@@ -189,7 +189,7 @@ func TestHundredClicks(t *testing.T) {
 		if orders != c.orders || stock != c.stock || duplicates != 99 {
 			t.Errorf("%s: %d orders, stock %d, %d duplicates; want %d, %d, 99", c.what, orders, stock, duplicates, c.orders, c.stock)
 		}
-		c.buy(db, 8)
+		_ = c.buy(db, 8)
 		if orders := lessontest.Number(t, db, "SELECT COUNT(*) FROM orders"); orders != c.after {
 			t.Errorf("%s: %d orders after another user has come, want %d", c.what, orders, c.after)
 		}

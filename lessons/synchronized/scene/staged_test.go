@@ -48,7 +48,8 @@ func TestWaitForTheMutex(t *testing.T) {
 }
 
 // TestDials: what the texts say of other sizes. A mutex that holds on one node
-// breaks on two, the index holds everywhere, and with one unit nothing shows.
+// breaks on two, the index holds everywhere, neither minds a crash, and with one
+// unit nothing shows.
 func TestDials(t *testing.T) {
 	for _, c := range []struct {
 		variant, sets string
@@ -58,6 +59,8 @@ func TestDials(t *testing.T) {
 		{"mutex-one-node", "buyers=3,stock=3", false},
 		{"commit-under-lock", "nodes=2", true},
 		{"unique-index", "buyers=3,nodes=3,stock=3", false},
+		{"mutex-one-node", "crashes=1", false},
+		{"unique-index", "crashes=1", false},
 		{"no-lock", "stock=1", false},
 		{"mutex-two-nodes", "stock=1", false},
 	} {

@@ -28,9 +28,10 @@
 // that does not exist and writing any global is an error, and the libraries are
 // read-only.
 //
-// Known departures from Redis 7: the order of fields in cjson objects is that of
-// their names; text used as a number in arithmetic is read by Go's rules ("010" is 8; tonumber reads it as 10); tables
-// and functions print as numbers that count up within a run, not addresses; the
+// Known departures from Redis 7: fields of cjson objects are in the order of their
+// names; text used as a number in arithmetic is read by Go's rules ("010" is 8;
+// tonumber reads it as 10); the remainder of numbers beyond 2^53 is exact; there is
+// no minus zero; tables and functions print as numbers that count up within a run, not as addresses; the
 // length of a table with holes is that up to its last element; the wording of some
 // errors.
 //

@@ -1,7 +1,7 @@
 package luabox
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
 
 	lua "github.com/yuin/gopher-lua"
@@ -66,19 +66,19 @@ func (b *Box) formatSpec(l *lua.LState, format string, i int) (string, int) {
 
 func (b *Box) formatItem(l *lua.LState, spec string, verb byte, arg int) string {
 	switch verb {
-	case 'd', 'i':
-		return fmt.Sprintf(strings.ReplaceAll(spec, "#", "")+"d", toInt64(b.num(l, arg)))
-	case 'u':
-		return fmt.Sprintf(unsigned(spec)+"d", uint64(toInt64(b.num(l, arg))))
-	case 'o', 'x', 'X':
-		return fmt.Sprintf(unsigned(spec)+string(verb), uint64(toInt64(b.num(l, arg))))
+	case 'd', 'i', 'u', 'o', 'x', 'X':
+		return cInteger(spec, verb, toInt64(b.num(l, arg)))
 	case 'e', 'E', 'f', 'g', 'G':
 		if !strings.Contains(spec, ".") {
 			spec += ".6" // C's default; Go would print as many digits as it takes
 		}
 		return cFloat(spec+string(verb), b.num(l, arg))
 	case 'c':
-		return pad(spec, string([]byte{byte(toInt64(b.num(l, arg)))}))
+		flags, width, _ := splitSpec(spec)
+		s := fill(string([]byte{byte(toInt64(b.num(l, arg)))}), width, strings.Contains(flags, "-"))
+		// Lua 5.1 measures the result as a C string.
+		s, _, _ = strings.Cut(s, "\x00")
+		return s
 	case 's':
 		s := b.str(l, arg)
 		if !strings.Contains(spec, ".") && len(s) >= 100 {
@@ -92,22 +92,85 @@ func (b *Box) formatItem(l *lua.LState, spec string, verb byte, arg int) string 
 	return ""
 }
 
-// unsigned drops the flags that C ignores for unsigned numbers.
-func unsigned(spec string) string { return strings.NewReplacer("+", "", " ", "").Replace(spec) }
+// cInteger is C's printf for one integer verb.
+func cInteger(spec string, verb byte, n int64) string {
+	flags, width, precision := splitSpec(spec)
+	sign, digits := "", ""
+	switch verb {
+	case 'd', 'i':
+		digits = strconv.FormatUint(magnitude(n), 10)
+		switch {
+		case n < 0:
+			sign = "-"
+		case strings.Contains(flags, "+"):
+			sign = "+"
+		case strings.Contains(flags, " "):
+			sign = " "
+		}
+	case 'u':
+		digits = strconv.FormatUint(uint64(n), 10)
+	case 'o':
+		digits = strconv.FormatUint(uint64(n), 8)
+	default:
+		digits = strconv.FormatUint(uint64(n), 16)
+		if n != 0 && strings.Contains(flags, "#") {
+			sign = "0x"
+		}
+	}
+	if n == 0 && precision == 0 {
+		digits = ""
+	}
+	least := precision
+	if precision < 0 && strings.Contains(flags, "0") && !strings.Contains(flags, "-") {
+		least = width - len(sign)
+	}
+	digits = strings.Repeat("0", max(least-len(digits), 0)) + digits
+	if verb == 'o' && strings.Contains(flags, "#") && !strings.HasPrefix(digits, "0") {
+		digits = "0" + digits
+	}
+	text := sign + digits
+	if verb == 'X' {
+		text = strings.ToUpper(text)
+	}
+	return fill(text, width, strings.Contains(flags, "-"))
+}
+
+func magnitude(n int64) uint64 {
+	if n < 0 {
+		return -uint64(n)
+	}
+	return uint64(n)
+}
+
+// splitSpec takes "%-5.2" apart; a precision that is not there is -1.
+func splitSpec(spec string) (flags string, width, precision int) {
+	spec = strings.TrimPrefix(spec, "%")
+	rest := strings.TrimLeft(spec, "-+ #0")
+	flags = spec[:len(spec)-len(rest)]
+	w, p, found := strings.Cut(rest, ".")
+	width, precision = digitsOf(w), -1
+	if found {
+		precision = digitsOf(p)
+	}
+	return flags, width, precision
+}
+
+// fill pads a text with blanks.
+func fill(s string, width int, left bool) string {
+	blanks := strings.Repeat(" ", max(width-len(s), 0))
+	if left {
+		return s + blanks
+	}
+	return blanks + s
+}
 
 // pad cuts and fills bytes; Go's %s would count characters.
 func pad(spec, s string) string {
-	spec = strings.TrimLeft(spec, "%")
-	left := strings.Contains(spec, "-")
-	width, precision, cut := strings.Cut(strings.TrimLeft(spec, "-+ #0"), ".")
-	if n := digitsOf(precision); cut && n < len(s) {
-		s = s[:n]
+	flags, width, precision := splitSpec(spec)
+	if precision >= 0 && precision < len(s) {
+		s = s[:precision]
 	}
-	fill := strings.Repeat(" ", max(digitsOf(width)-len(s), 0))
-	if left {
-		return s + fill
-	}
-	return fill + s
+	return fill(s, width, strings.Contains(flags, "-"))
 }
 
 func digitsOf(s string) (n int) {

@@ -245,7 +245,7 @@ func (r *jsonReader) value(depth int) lua.LValue {
 		end++
 	}
 	f, ok := toNumber(r.in[r.pos:end])
-	if !ok || r.in[r.pos] == '+' || r.in[r.pos] == '.' {
+	if !ok || r.in[r.pos] == '.' {
 		r.expected("value")
 	}
 	r.pos = end

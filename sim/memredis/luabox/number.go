@@ -1,6 +1,7 @@
 package luabox
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -35,11 +36,13 @@ func toNumber(s string) (float64, bool) {
 }
 
 // toInteger reads digits of a base from 2 to 36 like C's strtoul, which takes a
-// sign and wraps around.
+// sign and wraps around, but stops at 2^64-1.
 func toInteger(s string, base int) (float64, bool) {
 	s = strings.Trim(s, " \t\n\v\f\r")
 	neg := strings.HasPrefix(s, "-")
-	s = strings.TrimPrefix(strings.TrimPrefix(s, "-"), "+")
+	if s != "" && (s[0] == '-' || s[0] == '+') {
+		s = s[1:]
+	}
 	if base == 16 && len(s) > 2 && s[0] == '0' && s[1]|0x20 == 'x' {
 		s = s[2:]
 	}
@@ -47,8 +50,8 @@ func toInteger(s string, base int) (float64, bool) {
 		return 0, false
 	}
 	n, err := strconv.ParseUint(s, base, 64)
-	if err != nil && n != math.MaxUint64 {
-		return 0, false
+	if err != nil {
+		return math.MaxUint64, errors.Is(err, strconv.ErrRange)
 	}
 	if neg {
 		n = -n
@@ -85,8 +88,8 @@ func shortFloat(v float64) string {
 	return strconv.FormatFloat(v, 'g', -1, 64)
 }
 
-// cFloat is C's printf for one floating point verb. Go and C differ in the names
-// of the infinities and of NaN.
+// cFloat is C's printf for one floating point verb, like "%8.3f". Go and C differ in
+// the names of the infinities and of NaN.
 func cFloat(format string, v float64) string {
 	if !math.IsInf(v, 0) && !math.IsNaN(v) {
 		return fmt.Sprintf(format, v)
@@ -100,15 +103,8 @@ func cFloat(format string, v float64) string {
 	case strings.ContainsRune(format, '+'):
 		word = "+inf"
 	}
-	flags := strings.TrimLeft(format, "%+ #0")
-	width := 0
-	for i := 0; i < len(flags) && flags[i] >= '0' && flags[i] <= '9'; i++ {
-		width = 10*width + int(flags[i]-'0')
-	}
-	if strings.ContainsRune(format, '-') {
-		width = -width
-	}
-	return fmt.Sprintf("%*s", width, word)
+	flags, width, _ := splitSpec(format[:len(format)-1])
+	return fill(word, width, strings.Contains(flags, "-"))
 }
 
 // toInt64 truncates like the C compiler's conversion on x86, which Redis runs on

@@ -189,18 +189,34 @@ func (r *rewriter) concat(e *ast.StringConcatOpExpr) ast.Expr {
 	return hidden(nameConcat, e, args...)
 }
 
-// table charges for a constructor and looks at computed indexes in it.
+// elementsPerFlush is how many elements gopher-lua gathers before it puts them into
+// a table under construction.
+const elementsPerFlush = 50
+
+// table charges for a constructor and looks at computed indexes in it. It also goes
+// around two faults of gopher-lua's compiler: a call as the value of the last field
+// counts as an element as well, and fields behind 50 elements damage the first.
 func (r *rewriter) table(t *ast.TableExpr) ast.Expr {
+	var keyed, elements []*ast.Field
 	for _, f := range t.Fields {
 		f.Value = r.expr(f.Value)
 		if f.Key == nil {
+			elements = append(elements, f)
 			continue
 		}
+		keyed = append(keyed, f)
+		f.Value = single(f.Value)
 		plain := bounded(f.Key)
 		f.Key = r.expr(f.Key)
 		if !plain {
 			f.Key = hidden(nameKey, f.Key, single(f.Key))
 		}
+	}
+	if len(elements) >= elementsPerFlush && len(keyed) > 0 {
+		if last := elements[len(elements)-1]; last != t.Fields[len(t.Fields)-1] {
+			last.Value = single(last.Value)
+		}
+		t.Fields = append(keyed, elements...)
 	}
 	n := &ast.NumberExpr{Value: strconv.Itoa(len(t.Fields))}
 	place(n, t)
@@ -219,59 +235,67 @@ func bounded(key ast.Expr) bool {
 	return false
 }
 
-// assign turns assignments to computed indexes into stores. With several targets
-// all of them, and then all values, are evaluated before the first assignment, as
-// Lua's compiler does it.
+// assign turns an assignment to a computed index into a store, and one to several
+// targets into several: gopher-lua's compiler mistakes the values when there are more
+// of them than targets. All targets, and then all values, are evaluated before the
+// first assignment, and the last target is assigned first, as Lua's compiler does it.
 func (r *rewriter) assign(s *ast.AssignStmt) ast.Stmt {
-	plain := true
-	for _, e := range s.Lhs {
-		if a, ok := e.(*ast.AttrGetExpr); ok && !bounded(a.Key) {
-			plain = false
-		}
-	}
 	r.exprs(s.Rhs)
+	computed := false
 	for _, e := range s.Lhs {
 		if a, ok := e.(*ast.AttrGetExpr); ok {
+			computed = !bounded(a.Key)
 			a.Object, a.Key = r.expr(a.Object), r.expr(a.Key)
 		}
 	}
-	if plain {
-		return s
+	if len(s.Lhs) > 1 || len(s.Rhs) > 1 {
+		return assignSeveral(s)
 	}
-	if a, ok := s.Lhs[0].(*ast.AttrGetExpr); ok && len(s.Lhs) == 1 && len(s.Rhs) == 1 {
+	if computed {
+		a := s.Lhs[0].(*ast.AttrGetExpr)
 		return store(s, a.Object, a.Key, single(s.Rhs[0]))
 	}
+	return s
+}
 
-	var stmts []ast.Stmt
-	var targets []string
-	var prefix []ast.Expr
-	var values []string
+func assignSeveral(s *ast.AssignStmt) ast.Stmt {
+	do := &ast.DoBlockStmt{}
+	place(do, s)
+	add := func(stmt ast.Stmt) {
+		place(stmt, s)
+		do.Stmts = append(do.Stmts, stmt)
+	}
+	// Names that no script can spell.
+	name := func(kind string, i int) string { return fmt.Sprintf("(%s %d)", kind, i) }
+	var places []string
+	var prefixes []ast.Expr
 	for i, e := range s.Lhs {
-		values = append(values, fmt.Sprintf("(value %d)", i))
 		if a, ok := e.(*ast.AttrGetExpr); ok {
-			targets = append(targets, fmt.Sprintf("(table %d)", i), fmt.Sprintf("(key %d)", i))
-			prefix = append(prefix, single(a.Object), single(a.Key))
+			places = append(places, name("object", i), name("key", i))
+			prefixes = append(prefixes, single(a.Object), single(a.Key))
 		}
 	}
-	local := func(names []string, exprs []ast.Expr) {
-		l := &ast.LocalAssignStmt{Names: names, Exprs: exprs}
-		place(l, s)
-		stmts = append(stmts, l)
+	if len(places) > 0 {
+		add(&ast.LocalAssignStmt{Names: places, Exprs: prefixes})
 	}
-	local(targets, prefix)
-	local(values, s.Rhs)
+	values := make([]string, max(len(s.Lhs), len(s.Rhs)))
+	for i := range values {
+		values[i] = name("value", i)
+	}
+	add(&ast.LocalAssignStmt{Names: values, Exprs: s.Rhs})
 	for i := len(s.Lhs) - 1; i >= 0; i-- {
 		value := ident(values[i], s)
-		if _, ok := s.Lhs[i].(*ast.AttrGetExpr); ok {
-			stmts = append(stmts, store(s, ident(fmt.Sprintf("(table %d)", i), s), ident(fmt.Sprintf("(key %d)", i), s), value))
-			continue
+		a, ok := s.Lhs[i].(*ast.AttrGetExpr)
+		switch {
+		case !ok:
+			add(&ast.AssignStmt{Lhs: s.Lhs[i : i+1], Rhs: []ast.Expr{value}})
+		case bounded(a.Key):
+			a.Object = ident(name("object", i), s)
+			add(&ast.AssignStmt{Lhs: s.Lhs[i : i+1], Rhs: []ast.Expr{value}})
+		default:
+			add(store(s, ident(name("object", i), s), ident(name("key", i), s), value))
 		}
-		one := &ast.AssignStmt{Lhs: []ast.Expr{s.Lhs[i]}, Rhs: []ast.Expr{value}}
-		place(one, s)
-		stmts = append(stmts, one)
 	}
-	do := &ast.DoBlockStmt{Stmts: stmts}
-	place(do, s)
 	return do
 }
 

@@ -113,7 +113,12 @@ func (m *model) shortest(light string, mine, theirs []trace.Frame, steps, clean 
 	}
 	v.Lines = append(v.Lines, screen.Line{Text: beside(m.words.App.Mine, title), Style: theme.Title})
 	for i := 1; i < max(len(mine), len(theirs)); i++ {
-		v.Lines = append(v.Lines, screen.Line{Text: beside(m.besideText(mine, i), m.besideText(theirs, i))})
+		left, right := m.besideText(mine, i), m.besideText(theirs, i)
+		line := screen.Line{Text: beside(left, right)}
+		if left == right { // what differs is what matters
+			line.Style = theme.Dim
+		}
+		v.Lines = append(v.Lines, line)
 	}
 	v.gap()
 	m.write(v, i18n.Fill(m.words.App.Certificate, "light", light, "states", strconv.Itoa(clean), "steps", strconv.Itoa(steps-1)), theme.OK)
@@ -126,11 +131,11 @@ func (m *model) besideText(frames []trace.Frame, i int) string {
 		return ""
 	}
 	e := frames[i].Event
-	text := strconv.Itoa(i) + " " + e.Actor + " " + m.stage().Pane().Short(*e)
+	mark := " "
 	if len(e.Broken) > 0 {
-		text += " ✗ " + e.Broken[0]
+		mark = "✗"
 	}
-	return text
+	return strconv.Itoa(i) + mark + e.Actor + " " + m.stage().Pane().Short(*e)
 }
 
 // notCounted says why nothing is known yet about all schedules of the scene.

@@ -120,8 +120,12 @@ func (m *model) proveScreen() *screen.Prove {
 			p.Path, p.RunOut = v.paths[v.selected].frames, v.paths[v.selected].runOut
 		}
 	}
-	return &screen.Prove{
+	s := &screen.Prove{
 		Pane: p, Words: m.words, Lang: m.lang, Left: m.stage().Title(),
 		Right: []string{m.words.App.Proving, screen.LangLabel(m.lang)}, Foot: m.foot(keymap.Prove),
 	}
+	if p.Token == "" {
+		s.Foot.Off = []keymap.Action{keymap.Open}
+	}
+	return s
 }

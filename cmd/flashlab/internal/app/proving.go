@@ -130,6 +130,7 @@ func (m *model) searchDone(s searched) tea.Cmd {
 		return nil
 	}
 	v.running, v.result = false, s.res
+	m.message = "" // whatever it said of the search is old now
 	if s.err != nil {
 		m.leaveProve()
 		return m.fault(s.err)

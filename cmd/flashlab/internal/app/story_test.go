@@ -166,6 +166,7 @@ func TestHints(t *testing.T) {
 	p.must("Cards")
 	p.press("esc", "J")
 	p.must("LostUpdate.java")
+	p.must("B inserts its order") // the sentences stay those of the lesson
 	p.press("J", "S")
 	p.must("Source · A")
 	// Where every schedule breaks, going back is no advice.

@@ -106,7 +106,31 @@ func (s *Stage) Pane() *pane.Lesson {
 	for _, a := range s.State().Actors {
 		d.Code[a.Letter] = s.sourceOf(a)
 	}
+	if s.Java {
+		d.Say = s.sentences(d.Path)
+	}
 	return d
+}
+
+// sentences are those of the steps that were taken, by line of the variant's Go file:
+// beside the Java twin nobody could look them up there.
+func (s *Stage) sentences(frames []trace.Frame) map[int]lessons.Text {
+	say := map[int]lessons.Text{}
+	for i := range frames {
+		e := frames[i].Event
+		if e == nil {
+			continue
+		}
+		for _, f := range e.Stack {
+			if f.File != s.Variant.File {
+				continue
+			}
+			if step, ok := s.Variant.StepAt(s.Lesson, f.File, f.Line); ok {
+				say[f.Line] = step.Say
+			}
+		}
+	}
+	return say
 }
 
 // sourceOf is the code that an actor runs, in Go or as its Java twin.
