@@ -72,16 +72,16 @@ type Actor struct {
 	body     func(context.Context) error
 	state    atomic.Uint32
 	dead     atomic.Bool
-	dying    bool // the kill panic has been raised
-	refusals int
-	tokens   int  // ids drawn by this actor
-	children int  // tasks started by it
-	fresh    bool // no run has seen what it does after its present history
+	dying    bool         // the kill panic has been raised
+	refusals atomic.Int32 // atomic, for foreign goroutines come here too
+	tokens   int          // ids drawn by this actor
+	children int          // tasks started by it
+	fresh    bool         // no run has seen what it does after its present history
 	holds    []Object
 	joined   bool
 	deaf     bool // its next reply is lost
 	in, out  chan struct{}
-	ended    bool // its goroutine is no more
+	ended    bool        // its goroutine is no more
 	lost     atomic.Bool // it did not come back in time, and nobody waits for it
 }
 
@@ -273,11 +273,11 @@ func (a *Actor) yield() {
 // refuse turns a dead actor away. Code that loops on errors for ever is ended by
 // Goexit, which no recover can stop.
 func (a *Actor) refuse(kind Kind) error {
-	limit := refusalLimit
+	limit := int32(refusalLimit)
 	if kind == KindSQL {
 		limit = refusalLimitSQL
 	}
-	if a.refusals++; a.refusals > limit {
+	if a.refusals.Add(1) > limit {
 		runtime.Goexit()
 	}
 	return ErrKilled

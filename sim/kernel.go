@@ -123,9 +123,10 @@ func (k *Kernel) spawn(parent *Actor, name, node string, daemon bool, body func(
 	}
 	a.ID, a.Name, a.Node, a.Daemon, a.body = len(k.Actors), name, node, daemon, body
 	a.Urgent, a.Hung, a.Err, a.Panic, a.Steps, a.fresh = false, false, nil, nil, 0, false
-	a.dying, a.refusals, a.tokens, a.children, a.holds, a.joined = false, 0, 0, 0, a.holds[:0], false
+	a.dying, a.tokens, a.children, a.holds, a.joined = false, 0, 0, a.holds[:0], false
 	a.deaf = false
 	a.dead.Store(false)
+	a.refusals.Store(0)
 	// A history begins with the body that makes it: one of the scenario's own
 	// actors, or the nth task of another one at some point of its history.
 	if parent == nil {

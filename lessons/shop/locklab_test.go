@@ -25,9 +25,9 @@ import (
 // body is what one request does on its node.
 type body func(ctx context.Context, l *shop.Locks, w *world.World) error
 
-// lab makes a scenario of requests on nodes of their own. Where ticks are set, time
+// lockLab makes a scenario of requests on nodes of their own. Where ticks are set, time
 // is lazy.
-func lab(sets string, bodies ...body) *scenario.Scenario {
+func lockLab(sets string, bodies ...body) *scenario.Scenario {
 	p := scenario.NewParams([]scenario.Param{
 		scenario.Standard("ticks", 0), scenario.Standard("crashes", 0), scenario.Standard("losses", 0),
 		scenario.Standard("pauses", 0), scenario.Standard("pause", 40_000),
@@ -114,7 +114,7 @@ func TestEverySchedule(t *testing.T) {
 		{"a nested lock", "", []body{nested, quick}, "45"},
 		{"three requests", "", []body{quick, quick, quick}, "24504"},
 	} {
-		s := lab(c.sets, c.bodies...)
+		s := lockLab(c.sets, c.bodies...)
 		res := lessontest.Search(t, s)
 		got := lessontest.Decimal(res.Interleavings)
 		for i, l := range res.Lights {
@@ -193,7 +193,7 @@ func TestWhenTheNextOneIsIn(t *testing.T) {
 		{"no messages", func(*world.World) shop.Topics { return nil }, 60 * time.Second},
 	} {
 		in := time.Duration(0)
-		s := lab("", under(patient, takes(35*time.Second)), func(ctx context.Context, l *shop.Locks, w *world.World) error {
+		s := lockLab("", under(patient, takes(35*time.Second)), func(ctx context.Context, l *shop.Locks, w *world.World) error {
 			l.Topics = c.topics(w)
 			return under(patient, func(ctx context.Context, w *world.World) error { in = w.Kernel.Now; return nil })(ctx, l, w)
 		})
@@ -257,7 +257,7 @@ func TestRenewalErrors(t *testing.T) {
 		var tries []time.Duration
 		var ended time.Duration
 		again := -1
-		s := lab("", func(ctx context.Context, l *shop.Locks, w *world.World) error {
+		s := lockLab("", func(ctx context.Context, l *shop.Locks, w *world.World) error {
 			tries = tries[:0]
 			l.Redis = failing{w.Redis, c.from, c.to, w.Kernel, &tries}
 			h, err := l.Lock(ctx, lockName, patient)
@@ -315,7 +315,7 @@ func TestLosses(t *testing.T) {
 		{"nothing", shop.Options{MaxHold: 2 * time.Minute}, 0, 100 * time.Second, nil},
 	} {
 		var ended time.Duration
-		s := lab("", func(ctx context.Context, l *shop.Locks, w *world.World) error {
+		s := lockLab("", func(ctx context.Context, l *shop.Locks, w *world.World) error {
 			h, err := l.Lock(ctx, lockName, c.o)
 			if err != nil {
 				return err
@@ -348,7 +348,7 @@ func TestLosses(t *testing.T) {
 // TestPartlyReleased: three holds, two given back, and the watchdog goes on for the
 // last one; after that the lease never grows again.
 func TestPartlyReleased(t *testing.T) {
-	s := lab("", func(ctx context.Context, l *shop.Locks, w *world.World) error {
+	s := lockLab("", func(ctx context.Context, l *shop.Locks, w *world.World) error {
 		outer, err := l.Lock(ctx, lockName, patient)
 		if err != nil {
 			return err

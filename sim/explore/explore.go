@@ -78,7 +78,8 @@ type Result struct {
 	Bound    string // which bound ended it: "states", "time", "cancelled" or ""
 	States   int
 	Edges    int
-	Runs     int // executions of the program
+	Runs     int // executions of the program during the search
+	Checked  int // schedules executed once more, to validate the graph
 	Elapsed  time.Duration
 
 	// Interleavings is the exact number of schedules; nil when incomplete.
@@ -128,13 +129,15 @@ func Run(ctx context.Context, s System, lights int, lim Limits, progress func(Pr
 	}
 	r := &Result{Complete: bound == "", Bound: bound, Switches: -1, graph: b.g}
 	if r.Complete {
+		r.Runs = b.runs
 		if err = r.answer(); err == nil {
 			err = b.validate(r)
 		}
 	} else {
 		err = r.partial(b)
+		r.Runs = b.runs
 	}
-	r.States, r.Edges, r.Runs, r.Elapsed = len(b.g.nodes), b.g.done, b.runs, time.Since(b.start)
+	r.States, r.Edges, r.Elapsed = len(b.g.nodes), b.g.done, time.Since(b.start)
 	return r, err
 }
 

@@ -141,8 +141,8 @@ func TestMultinomial(t *testing.T) {
 	}
 }
 
-// TestLongestNames keeps the table of shapes in step with the oracle's words.
-func TestLongestNames(t *testing.T) {
+// TestShapes keeps the table of shapes in step with the oracle's words.
+func TestShapes(t *testing.T) {
 	for name := range redisShapes {
 		if strings.ToUpper(name) != name || sqlShapes[name] == nil {
 			t.Errorf("shape %s is not on both engines", name)

@@ -171,6 +171,28 @@ func reader(name string) body {
 	}
 }
 
+// watcher watches a key that it does not read.
+func watcher(w *world.World, ctx context.Context) error {
+	err := w.Redis.Watch(ctx, func(tx *redis.Tx) error {
+		tx.Get(ctx, "another")
+		_, err := tx.TxPipelined(ctx, func(p redis.Pipeliner) error { p.Incr(ctx, "n"); return nil })
+		return err
+	}, lockKey)
+	if err == nil {
+		return bystander(w, ctx)
+	}
+	return err
+}
+
+func bystander(w *world.World, ctx context.Context) error {
+	w.Redis.Get(ctx, "n")
+	return w.Redis.Get(ctx, "n").Err()
+}
+
+func withLease(w *world.World) error {
+	return w.Direct().Set(context.Background(), lockKey, 1, time.Second).Err()
+}
+
 func withGroup(w *world.World) error {
 	return w.Direct().XGroupCreateMkStream(context.Background(), orderStream, orderGroup, "0").Err()
 }
@@ -209,6 +231,7 @@ func TestTimedScenes(t *testing.T) {
 		{name: "stream, eager", time: scenario.Eager, setup: withGroup, bodies: []body{sender, sender, reader("c1")}, daemons: 1, inFlight: entriesLeft},
 		{name: "stream, crash", time: scenario.Eager, params: "crashes=1", setup: withGroup, bodies: []body{sender, reader("c1"), reader("c2")}, daemons: 2, inFlight: entriesLeft,
 			faults: scenario.Faults{CrashNodes: []string{"n2"}}},
+		{name: "watched key expires", time: scenario.Lazy, params: "ticks=1", setup: withLease, bodies: []body{watcher, bystander}},
 		{name: "queue", one: true, bodies: []body{put, take, put, take}},
 		{name: "queue on another node", bodies: []body{put, take}},
 		{name: "queue, crash", one: true, params: "crashes=1", bodies: []body{put, take, take}},

@@ -43,6 +43,7 @@ func (b *builder) validate(r *Result) error {
 		if err != nil {
 			return err
 		}
+		r.Checked++
 	}
 	return nil
 }

@@ -15,7 +15,8 @@
 //	EVALSHA                 88                          127            169
 //
 // What remains is go-redis itself, and for EVALSHA the Lua state that miniredis
-// builds for each call. The reply is also there in the same goroutine, so that
+// builds for each call; with [PoolScripts], which keeps one, EVALSHA takes 3.4. The
+// reply is also there in the same goroutine, so that
 // a scheduler that lets one actor run at a time never waits for a second one.
 // Only the making of a connection takes a goroutine: go-redis dials in one of its
 // own.

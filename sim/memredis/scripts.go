@@ -34,12 +34,13 @@ type Scripts struct {
 	srv *server.Server
 
 	// Guarded by the lock of m.
-	box    *luabox.Box
-	loaded map[string]*luabox.Script // by SHA
-	inner  *server.Peer              // who executes the commands of scripts...
-	buf    bytes.Buffer              // ...and where their replies arrive
-	out    []byte
-	run    run
+	box      *luabox.Box
+	loaded   map[string]*luabox.Script // the cache that clients know of, by SHA
+	compiled map[string]*luabox.Script // also what SCRIPT FLUSH has removed from it
+	inner    *server.Peer              // who executes the commands of scripts...
+	buf      bytes.Buffer              // ...and where their replies arrive
+	out      []byte
+	run      run
 
 	mu      sync.Mutex
 	callers callerTable
@@ -66,9 +67,10 @@ func PoolScripts(m *miniredis.Miniredis, limits luabox.Limits) (*Scripts, error)
 	}
 	s := &Scripts{
 		m: m, srv: srv,
-		box:     luabox.New(limits),
-		loaded:  map[string]*luabox.Script{},
-		tickets: map[string]*ticket{},
+		box:      luabox.New(limits),
+		loaded:   map[string]*luabox.Script{},
+		compiled: map[string]*luabox.Script{},
+		tickets:  map[string]*ticket{},
 	}
 	s.callers.init()
 	s.inner = server.NewPeer(bufio.NewWriterSize(&s.buf, 512))
@@ -226,15 +228,27 @@ func (s *Scripts) cached(sha string) *luabox.Script {
 	return s.loaded[strings.ToLower(sha)]
 }
 
+// keepCompiled is how many scripts stay compiled beside those in the cache.
+const keepCompiled = 256
+
+// load puts a script into the cache, compiling it if it never was.
 func (s *Scripts) load(source string) (*luabox.Script, error) {
-	if script := s.loaded[luabox.SHA(source)]; script != nil {
+	sha := luabox.SHA(source)
+	if script := s.loaded[sha]; script != nil {
 		return script, nil
 	}
-	script, err := luabox.Compile(source)
-	if err != nil {
-		return nil, err
+	script := s.compiled[sha]
+	if script == nil {
+		var err error
+		if script, err = luabox.Compile(source); err != nil {
+			return nil, err
+		}
+		if len(s.compiled) >= keepCompiled {
+			clear(s.compiled)
+		}
+		s.compiled[sha] = script
 	}
-	s.loaded[script.SHA] = script
+	s.loaded[sha] = script
 	return script, nil
 }
 

@@ -2,6 +2,7 @@ package sqlgate
 
 import (
 	"context"
+	"database/sql"
 	"database/sql/driver"
 	"encoding/binary"
 	"errors"
@@ -54,10 +55,12 @@ func (c *conn) Begin() (driver.Tx, error) {
 	return c.BeginTx(context.Background(), driver.TxOptions{})
 }
 
-// BeginTx implements driver.ConnBeginTx.
+// BeginTx implements driver.ConnBeginTx. Serializable isolation takes the write
+// lock at once, a read-only transaction never; for others the store decides.
 func (c *conn) BeginTx(ctx context.Context, o driver.TxOptions) (driver.Tx, error) {
 	q := "BEGIN IMMEDIATE"
-	if o.ReadOnly || c.store.Begin == Deferred {
+	serializable := sql.IsolationLevel(o.Isolation) == sql.LevelSerializable
+	if o.ReadOnly || c.store.Begin == Deferred && !serializable {
 		q = "BEGIN"
 	}
 	if _, err := c.ExecContext(ctx, q, nil); err != nil {

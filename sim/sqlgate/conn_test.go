@@ -108,6 +108,7 @@ func TestSteps(t *testing.T) {
 		{sqlgate.Deferred, nil, "rollback", []string{read}, "SELECT"},
 		{sqlgate.Deferred, nil, "rollback", []string{write}, "UPDATE,ROLLBACK"},
 		{sqlgate.Deferred, nil, "rollback", nil, ""},
+		{sqlgate.Deferred, &sql.TxOptions{Isolation: sql.LevelSerializable}, "commit", []string{read}, "BEGIN IMMEDIATE,SELECT,COMMIT"},
 		// Refused by a constraint it has still taken the lock, so that its end is seen.
 		{sqlgate.Deferred, nil, "rollback", []string{"INSERT INTO n (v) VALUES (10)"}, "INSERT,ROLLBACK"},
 	} {

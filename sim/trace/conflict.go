@@ -168,20 +168,45 @@ func (r *race) staleWrite(read int, resource string) (write, act int, ok bool) {
 	return 0, 0, false
 }
 
-// foreignWrite finds the first write of resource by another actor between the
-// steps read and act. If the reader touched the resource again before act, it
-// knew better: then there is none.
+// foreignWrite finds the first write of resource by another actor that others could
+// see between the steps read and act. If the reader touched the resource again
+// before act, it knew better: then there is none.
 func (r *race) foreignWrite(read, act int, resource string) (write int, ok bool) {
 	for i := read + 1; i < act; i++ {
-		e := r.at(i)
-		if e.Actor == r.at(read).Actor && touches(e, resource) {
+		if e := r.at(i); e.Actor == r.at(read).Actor && touches(e, resource) {
 			return 0, false
 		}
-		if !ok && !e.environment() && r.wrote(i, resource) {
-			write, ok = i, true
+	}
+	for i := 0; i < act; i++ {
+		e := r.at(i)
+		if e.Actor == r.at(read).Actor || e.environment() || !r.wrote(i, resource) {
+			continue
+		}
+		if at, seen := r.visible(i); seen && at > read && at < act && (!ok || at < write) {
+			write, ok = at, true
 		}
 	}
 	return write, ok
+}
+
+// visible is the step from which others see what the step wrote: itself, or the
+// COMMIT of the transaction it belongs to. ok is false if there is none.
+func (r *race) visible(step int) (at int, ok bool) {
+	e := r.at(step)
+	if e.engine() != sqliteEngine || !slices.Contains(e.Access, Access{writeLock, true}) {
+		return step, true
+	}
+	for i := step + 1; i < len(r.steps); i++ {
+		if x := r.at(i); x.Actor == e.Actor {
+			switch x.Op {
+			case "COMMIT", "END":
+				return i, true
+			case "ROLLBACK":
+				return 0, false
+			}
+		}
+	}
+	return 0, false
 }
 
 // granted reports whether the step put a lock in its actor's name.

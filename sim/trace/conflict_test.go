@@ -59,15 +59,15 @@ func TestExplain(t *testing.T) {
 			"B sql INSERT orders! end", "A sql INSERT orders! end x:light",
 		}, "voucher", [4]int{2, 3, 4, 6}},
 		{"with the write lock among the accesses", []string{
-			"A sql SELECT voucher", "B sql SELECT voucher", "A sql UPDATE write-lock! voucher!", "A sql INSERT write-lock! orders! end",
-			"B sql UPDATE write-lock! voucher!", "B sql INSERT write-lock! orders! end x:light",
+			"A sql SELECT voucher", "B sql SELECT voucher", "A sql UPDATE write-lock voucher!", "A sql INSERT write-lock orders! end",
+			"B sql UPDATE write-lock voucher!", "B sql INSERT write-lock orders! end x:light",
 		}, "voucher", [4]int{2, 3, 5, 6}},
 		{"row count ignored: no race", []string{
 			"A sql UPDATE voucher!", "B sql UPDATE voucher!", "A sql INSERT orders! end", "B sql INSERT orders! end x:light",
 		}, "", [4]int{}},
 		{"row count ignored, write lock listed: no race", []string{
-			"B sql UPDATE write-lock! voucher!", "A sql UPDATE write-lock! voucher!", "A sql INSERT write-lock! orders! end",
-			"B sql INSERT write-lock! orders! end x:light",
+			"B sql UPDATE write-lock voucher!", "A sql UPDATE write-lock voucher!", "A sql INSERT write-lock orders! end",
+			"B sql INSERT write-lock orders! end x:light",
 		}, "", [4]int{}},
 		{"one after the other: no race", []string{
 			"A sql SELECT voucher", "A sql UPDATE voucher!", "A sql INSERT orders! end",

@@ -254,11 +254,26 @@ func (w *World) loadScripts() error {
 // Direct is a Redis client that no gate watches, for setup and checks.
 func (w *World) Direct() *redis.Client { return w.direct }
 
-// Advance moves virtual time, in the kernel and in the embedded Redis.
+// Advance moves virtual time, in the kernel and in the embedded Redis. Watches
+// notice keys that expire by it.
 func (w *World) Advance(t time.Duration) {
 	w.Kernel.Advance(t)
-	if w.mini != nil {
-		w.mini.SetTime(proc.Epoch().Add(t))
+	if w.mini == nil {
+		return
+	}
+	var there []string
+	for _, x := range w.watches {
+		for _, k := range x.keys {
+			if w.mini.Exists(k) {
+				there = append(there, k)
+			}
+		}
+	}
+	w.mini.SetTime(proc.Epoch().Add(t))
+	for _, k := range there {
+		if !w.mini.Exists(k) {
+			w.touch([]string{k}, false, "expired")
+		}
 	}
 }
 

@@ -93,13 +93,13 @@ func compile(source, name string) (proto *lua.FunctionProto, writes bool, err er
 	}()
 	chunk, err := parse.Parse(strings.NewReader(source), name)
 	if err != nil {
-		return nil, false, syntaxError(name, err)
+		return nil, false, syntaxError(source, name, err)
 	}
 	if chunk, err = rewrite(chunk, name); err != nil {
 		return nil, false, err
 	}
 	if proto, err = lua.Compile(chunk, name); err != nil {
-		return nil, false, syntaxError(name, err)
+		return nil, false, syntaxError(source, name, err)
 	}
 	// Lua 5.1 makes no table arg for a chunk, only for its functions; it would cost
 	// half of a short run.
@@ -108,7 +108,7 @@ func compile(source, name string) (proto *lua.FunctionProto, writes bool, err er
 }
 
 // syntaxError puts an error of gopher-lua into the form of Lua.
-func syntaxError(name string, err error) error {
+func syntaxError(source, name string, err error) error {
 	var p *parse.Error
 	if !errors.As(err, &p) {
 		var c *lua.CompileError
@@ -118,7 +118,8 @@ func syntaxError(name string, err error) error {
 		return fmt.Errorf("%s: %s", name, oneLine(err.Error()))
 	}
 	if p.Pos.Line == parse.EOF {
-		return fmt.Errorf("%s: %s near '<eof>'", name, p.Message)
+		last := 1 + strings.Count(strings.TrimRight(source, " \t\r\n"), "\n")
+		return fmt.Errorf("%s:%d: %s near '<eof>'", name, last, oneLine(p.Message))
 	}
 	return fmt.Errorf("%s:%d: %s near '%s'", name, p.Pos.Line, oneLine(p.Message), oneLine(p.Token))
 }

@@ -65,10 +65,9 @@ func BenchmarkStep(b *testing.B) {
 	})
 }
 
-// The bars are for a quiet machine; a test allows for a loaded one, and for the race
-// detector.
+// The bars are for a quiet machine; a test allows for a loaded one.
 func TestFastEnough(t *testing.T) {
-	if testing.Short() {
+	if testing.Short() || raced {
 		t.Skip("measures time")
 	}
 	p := oversold(t, 200, 60)

@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 	"io"
-	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -72,9 +71,6 @@ func (p *player) look() {
 	}
 }
 
-// sgr are the only escape sequences that a frame may have.
-var sgr = regexp.MustCompile("\x1b\\[[0-9;]*m")
-
 // misfit says what is wrong with a frame for a screen of w cells and h rows.
 func misfit(frame string, w, h int) string {
 	if w <= 0 || h <= 0 {
@@ -91,13 +87,28 @@ func misfit(frame string, w, h int) string {
 		if n := ansi.StringWidth(l); n != w {
 			return "line " + strconv.Itoa(i+1) + " has " + strconv.Itoa(n) + " cells: " + ansi.Strip(l)
 		}
-		for _, r := range sgr.ReplaceAllString(l, "") {
-			if r < ' ' || r >= 0x7f && r < 0xa0 {
-				return "line " + strconv.Itoa(i+1) + " has a control character"
-			}
+		if control(l) {
+			return "line " + strconv.Itoa(i+1) + " has a control character: " + strconv.Quote(l)
 		}
 	}
 	return ""
+}
+
+// control reports whether a line has a control character that does not belong to a
+// sequence which sets a style.
+func control(line string) bool {
+	for i := 0; i < len(line); i++ {
+		switch c := line[i]; {
+		case c == 0x1b && strings.HasPrefix(line[i+1:], "["):
+			n := strings.IndexFunc(line[i+2:], func(r rune) bool { return (r < '0' || r > '9') && r != ';' })
+			if i += 2 + n; n < 0 || line[i] != 'm' {
+				return true
+			}
+		case c < ' ' || c == 0x7f || c == 0xc2 && i+1 < len(line) && line[i+1] < 0xa0: // the last: U+0080 to U+009F
+			return true
+		}
+	}
+	return false
 }
 
 func (p *player) resize(w, h int) {
@@ -245,5 +256,16 @@ func (p *player) mustNot(text string) {
 	p.t.Helper()
 	if p.sees(text) {
 		p.t.Fatalf("the screen shows %q:\n%s", text, p.text())
+	}
+}
+
+func TestControl(t *testing.T) {
+	for line, want := range map[string]bool{
+		"": false, "plain": false, "\x1b[1;38;5;12mstyled\x1b[0m": false, "锁 ├─▶ é": false,
+		"\x1b[2J": true, "\x1b]11;?\x07": true, "\x1b": true, "\x1b[1": true, "tab\t": true, "\u0085": true, "\x7f": true,
+	} {
+		if control(line) != want {
+			t.Errorf("%q: %v", line, !want)
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"flag"
 	"fmt"
 	"strings"
 	"testing"
@@ -25,6 +26,12 @@ var lines = []string{
 // TestWalks presses thousands of random keys on screens of random sizes: the program
 // never panics, and every frame is exactly as large as the screen (player.look).
 func TestWalks(t *testing.T) {
+	if checks := flag.Lookup("rapid.checks"); raced && checks.Value.String() == checks.DefValue {
+		if err := checks.Value.Set("15"); err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = checks.Value.Set(checks.DefValue) }()
+	}
 	keys := allKeys()
 	rapid.Check(t, func(r *rapid.T) {
 		o := english()

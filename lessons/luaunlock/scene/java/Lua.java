@@ -28,6 +28,7 @@ class SimpleRedisLock implements ILock {
     private final String name;
     private final StringRedisTemplate stringRedisTemplate;
     private final String id = ID_PREFIX + Thread.currentThread().getId();
+
     public boolean tryLock(long timeoutSec) {
         return Boolean.TRUE.equals(stringRedisTemplate.opsForValue()
                 .setIfAbsent("lock:" + name, id, timeoutSec, SECONDS));

@@ -1,0 +1,6 @@
+//go:build race
+
+package app
+
+// raced says that the race detector watches, which makes everything ten times slower.
+const raced = true
