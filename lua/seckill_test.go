@@ -11,8 +11,7 @@ import (
 
 const voucher = 1
 
-// bigOrder has more than the 53 bits of a Lua number: 2^53 + 402 - 4,
-// as ids of the shop are around 2030.
+// bigOrder has more bits than a Lua number: through one it would end in other digits.
 const bigOrder = int64(1<<62 + 9007199254740402)
 
 func sell(t *testing.T, e *engine, user, order int64, want Sale) {

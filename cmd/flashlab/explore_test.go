@@ -158,7 +158,7 @@ func TestExploreEveryToken(t *testing.T) {
 	for _, l := range lessons.All() {
 		for _, v := range l.Variants {
 			t.Run(l.Name+"."+v.Name, func(t *testing.T) {
-				args := []string{"explore", l.Name, "--variant", v.Name, "--max-states", "1000", "--json"}
+				args := []string{"explore", l.Name, "--variant", v.Name, "--max-states", "600", "--json"}
 				for _, sizes := range [][]string{nil, {"--set", "buyers=3"}} {
 					r := flashlab(t, append(args, sizes...)...)
 					if r.code == exitUsage && sizes != nil {
@@ -188,8 +188,8 @@ func replays(t *testing.T, lesson string, x explored) {
 			continue
 		}
 		for _, token := range []string{*l.Schedule, *l.ScheduleFewest} {
-			if len(token) >= 60 {
-				t.Errorf("%s: the token %s is too long to copy", l.Name, token)
+			if head, _, _ := strings.Cut(token, "@"); len(token) > 80 && !strings.Contains(head, ",") {
+				t.Errorf("%s: the token %s is longer than a line of a terminal", l.Name, token)
 			}
 			log := running(t, exitBreaks, lesson, "--schedule", token)
 			at, steps := log.broke(l.Name)
@@ -206,7 +206,7 @@ func replays(t *testing.T, lesson string, x explored) {
 		text := flashlab(t, "run", lesson, "--schedule", *l.ScheduleFewest)
 		m := regexp.MustCompile(`(?m)^size .*, (\d+) preemption`).FindStringSubmatch(text.out)
 		if m == nil || m[1] != strconv.Itoa(*l.Preemptions) {
-			t.Errorf("%s: %s should have %d preemptions:\n%s", l.Name, *l.ScheduleFewest, *l.Preemptions, text.out)
+			t.Errorf("%s: %s should have %d preemptions, the text says %s", l.Name, *l.ScheduleFewest, *l.Preemptions, m)
 		}
 	}
 }

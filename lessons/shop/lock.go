@@ -34,8 +34,8 @@ type Locks struct {
 	Redis redis.Scripter
 	ID    string // of the process, unique among all: Redisson takes a random UUID
 
-	// Topics tells waiters at once that a lock is free. Without it they try again
-	// when the present lease is over.
+	// Topics tells waiters at once that a lock is free. Without it, or where it fails,
+	// they try again when the present lease is over.
 	Topics Topics
 
 	// Lease is the one that a watchdog keeps up; 0: DefaultLease.
@@ -101,10 +101,7 @@ func (l *Locks) wait(ctx context.Context, h *Hold, patience time.Duration) (sinc
 		return since, ErrBusy
 	}
 	until := since.Add(patience)
-	heard, hangUp, err := l.listen(ctx, h.name)
-	if err != nil {
-		return since, err
-	}
+	heard, hangUp := l.listen(ctx, h.name)
 	defer hangUp()
 	for {
 		// Only now, for a message from before the subscription is lost.
@@ -125,11 +122,13 @@ func (l *Locks) wait(ctx context.Context, h *Hold, patience time.Duration) (sinc
 	}
 }
 
-// listen hears of the release of a lock, or merely sleeps.
-func (l *Locks) listen(ctx context.Context, name string) (func(context.Context, time.Duration) (bool, error), func(), error) {
+// listen hears of the release of a lock. Where nobody tells, it merely sleeps.
+func (l *Locks) listen(ctx context.Context, name string) (func(context.Context, time.Duration) (bool, error), func()) {
 	if l.Topics != nil {
-		return l.Topics.Subscribe(ctx, lua.Channel(name))
+		if heard, hangUp, err := l.Topics.Subscribe(ctx, lua.Channel(name)); err == nil {
+			return heard, hangUp
+		}
 	}
 	sleep := func(ctx context.Context, d time.Duration) (bool, error) { return false, proc.Sleep(ctx, d) }
-	return sleep, func() {}, nil
+	return sleep, func() {}
 }

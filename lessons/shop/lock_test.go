@@ -3,8 +3,11 @@ package shop_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -30,12 +33,16 @@ func embedded(t testing.TB) (*miniredis.Miniredis, *redis.Client) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// A connection of miniredis' own: one of package memredis cannot subscribe.
-	rdb := redis.NewClient(&redis.Options{
-		Dialer: func(context.Context, string, string) (net.Conn, error) { return m.Dial() },
-	})
+	rdb := client(m)
 	t.Cleanup(func() { rdb.Close(); m.Close() })
 	return m, rdb
+}
+
+// client has connections of miniredis' own: one of package memredis cannot subscribe.
+func client(m *miniredis.Miniredis) *redis.Client {
+	return redis.NewClient(&redis.Options{
+		Dialer: func(context.Context, string, string) (net.Conn, error) { return m.Dial() },
+	})
 }
 
 func locks(rdb *redis.Client, id string) *shop.Locks {
@@ -78,6 +85,80 @@ func TestNothingIsLeftBehind(t *testing.T) {
 	}
 	if keys := m.Keys(); len(keys) > 0 {
 		t.Errorf("left behind: %v", keys)
+	}
+}
+
+// TestCrowdLeavesNothing: the same for those that wait and are woken, or give up.
+func TestCrowdLeavesNothing(t *testing.T) {
+	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
+	m, err := memredis.Start(proc.Epoch())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer m.Close()
+	rdb := client(m)
+	defer rdb.Close()
+	var wg sync.WaitGroup
+	in, inside := 0, atomic.Int32{}
+	for n := range 8 {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			l := locks(rdb, fmt.Sprint("n", n))
+			for range 10 {
+				h, err := l.Lock(context.Background(), lockName, shop.Options{Wait: shop.Forever})
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if inside.Add(1) > 1 {
+					t.Error("two are in")
+				}
+				in++
+				inside.Add(-1)
+				if err := h.Unlock(context.Background()); err != nil {
+					t.Error(err)
+				}
+				if h, err = l.Lock(context.Background(), "lock:order:8", shop.Options{Wait: time.Millisecond}); err == nil {
+					h.Unlock(context.Background())
+				}
+			}
+		}()
+	}
+	wg.Wait()
+	if in != 80 {
+		t.Errorf("in %d times", in)
+	}
+}
+
+// hanging is a Redis whose answers to renewals do not come.
+type hanging struct {
+	redis.Scripter
+	free chan struct{}
+}
+
+func (h hanging) EvalSha(ctx context.Context, sha string, keys []string, args ...any) *redis.Cmd {
+	if sha == redis.NewScript(lua.Sources()["reentrant_renew"]).Hash() {
+		<-h.free
+	}
+	return h.Scripter.EvalSha(ctx, sha, keys, args...)
+}
+
+// TestHangingRenewal: the work ends when the lease does, not when the call comes back.
+func TestHangingRenewal(t *testing.T) {
+	_, rdb := embedded(t)
+	slow := hanging{rdb, make(chan struct{})}
+	defer close(slow.free)
+	l := &shop.Locks{Redis: slow, ID: "n1", Lease: 300 * time.Millisecond}
+	start := time.Now()
+	h := mustLock(t, l, context.Background(), shop.Options{})
+	select {
+	case <-h.Context().Done():
+		if d := time.Since(start); d < 250*time.Millisecond {
+			t.Errorf("lost after %v", d)
+		}
+	case <-time.After(10 * time.Second):
+		t.Error("the work goes on under a lock that is gone")
 	}
 }
 

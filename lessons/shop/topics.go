@@ -2,8 +2,6 @@ package shop
 
 import (
 	"context"
-	"errors"
-	"net"
 	"time"
 
 	"github.com/redis/go-redis/v9"
@@ -27,30 +25,26 @@ type RedisTopics struct {
 	}
 }
 
-// Subscribe implements Topics.
+// Subscribe implements Topics. go-redis restores a connection that breaks; a message
+// that was sent meanwhile is lost.
 func (t RedisTopics) Subscribe(ctx context.Context, channel string) (func(context.Context, time.Duration) (bool, error), func(), error) {
 	sub := t.Client.Subscribe(ctx, channel)
 	if _, err := sub.Receive(ctx); err != nil { // the server's confirmation
 		sub.Close()
 		return nil, nil, err
 	}
-	heard := func(ctx context.Context, d time.Duration) (bool, error) { return hear(ctx, sub, d) }
+	// Somebody must read all the time: a server does not wait for slow listeners.
+	var messages proc.Queue[string]
+	proc.Go(ctx, "listener", func(ctx context.Context) {
+		for m := range sub.Channel() { // until it is closed
+			messages.Put(ctx, m.Payload)
+		}
+	})
+	heard := func(ctx context.Context, d time.Duration) (bool, error) {
+		limit, done := proc.WithTimeout(ctx, d)
+		defer done()
+		_, err := messages.Take(limit)
+		return err == nil, ctx.Err()
+	}
 	return heard, func() { sub.Close() }, nil
-}
-
-// hear waits for a message. A subscription that breaks is a message that gets lost:
-// the waiter tries again soon, and in the end when the lease is over.
-func hear(ctx context.Context, sub *redis.PubSub, d time.Duration) (bool, error) {
-	// Reading does not notice that ctx ends.
-	stop := context.AfterFunc(ctx, func() { sub.Close() })
-	defer stop()
-	_, err := sub.ReceiveTimeout(ctx, d)
-	if end := ctx.Err(); end != nil {
-		return false, end
-	}
-	var timeout net.Error
-	if err == nil || errors.As(err, &timeout) && timeout.Timeout() {
-		return err == nil, nil
-	}
-	return false, proc.Sleep(ctx, min(d, time.Second))
 }

@@ -57,7 +57,8 @@ type run struct {
 // PoolScripts takes over the scripts of m, which must be running, and forgets those
 // it has loaded. It occupies the hook before commands that miniredis offers; to
 // have one of one's own (or that of SetError), call [Scripts.Hook] from it. A limit
-// that is zero has its default.
+// that is zero has its default. RequireAuth comes before the first client: one that
+// has run a script is not asked again.
 func PoolScripts(m *miniredis.Miniredis, limits luabox.Limits) (*Scripts, error) {
 	m.Lock()
 	srv := m.Server()

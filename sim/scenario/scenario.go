@@ -75,10 +75,12 @@ func (v *View) World() *world.World { return v.w }
 // or not the buyer lived to hear it.
 func (v *View) Accepted() map[string]int { return v.r.accepted }
 
-// Idle reports whether no daemon can take a step: consumers wait, nothing is at work.
+// Idle reports whether nothing is at work: no daemon can take a step, and none
+// sleeps in the midst of what it does; consumers wait for something new.
 func (v *View) Idle() bool {
-	for _, a := range v.r.W.Kernel.Actors {
-		if a.Daemon && v.r.W.Kernel.Enabled(a) {
+	k := v.r.W.Kernel
+	for _, a := range k.Actors {
+		if a.Daemon && a.Alive() && (k.Enabled(a) || a.Op.Kind == sim.KindSleep) {
 			return false
 		}
 	}

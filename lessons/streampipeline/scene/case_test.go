@@ -312,3 +312,22 @@ func TestTrimmed(t *testing.T) {
 		t.Errorf("%d of 20 pending entries have lost their fields, want 10", lost)
 	}
 }
+
+// TestDeliveries: being read, read again and claimed are deliveries, each counted.
+func TestDeliveries(t *testing.T) {
+	engines(t, func(t *testing.T, rdb *redis.Client) {
+		s := onSale(t, rdb, 1)
+		must(t, (&streampipeline.Pipeline{Shop: s}).Buy(ctx, 1, 1, 101))
+		deliveries := func() string {
+			p, err := rdb.XPendingExt(ctx, &redis.XPendingExtArgs{Stream: keys.Stream, Group: streampipeline.Group, Start: "-", End: "+", Count: 1}).Result()
+			must(t, err)
+			return fmt.Sprint(p[0].Consumer, " ", p[0].RetryCount)
+		}
+		for _, c := range []struct{ from, want string }{{">", "c1 1"}, {"0", "c1 2"}} {
+			must(t, rdb.XReadGroup(ctx, &redis.XReadGroupArgs{Group: streampipeline.Group, Consumer: "c1", Streams: []string{keys.Stream, c.from}}).Err())
+			expect(t, "read from "+c.from, deliveries(), c.want)
+		}
+		must(t, rdb.XAutoClaim(ctx, &redis.XAutoClaimArgs{Stream: keys.Stream, Group: streampipeline.Group, Consumer: "c2", Start: "0"}).Err())
+		expect(t, "claimed", deliveries(), "c2 3")
+	})
+}

@@ -111,14 +111,14 @@ func (s setting) schema(stock int) world.Schema {
 }
 
 func (s setting) notes() []string {
-	var out []string
-	if !s.repeats {
-		out = append(out, "UNIQUE(user, voucher)")
+	index := "UNIQUE(user, voucher)"
+	if s.repeats {
+		index = "no " + index
 	}
 	if s.poisoned {
-		out = append(out, "the database refuses user 1")
+		return []string{index, "orders of user 1 are refused"}
 	}
-	return out
+	return []string{index}
 }
 
 // warmUp puts the voucher on sale.

@@ -5,12 +5,13 @@ import (
 
 	"flashlab/lessons/lessontest"
 	_ "flashlab/lessons/streampipeline/scene"
+	"flashlab/sim/scenario"
 )
 
 const name = "stream-pipeline"
 
 func TestLesson(t *testing.T) {
-	lessontest.Check(t, name, "buyers=2,users=1", "stock=0", "redeliveries=1")
+	lessontest.Check(t, name, "buyers=2,users=1", "ticks=1", "redeliveries=1")
 }
 
 func TestTour(t *testing.T) {
@@ -91,6 +92,55 @@ func TestHolds(t *testing.T) {
 			if light.Broken {
 				t.Errorf("%s %s: %s breaks in %s", c.variant, c.sets, s.Lights[i].Name, light.Violating)
 			}
+		}
+	}
+}
+
+// TestIntro: eleven ways, two of them keep the promise.
+func TestIntro(t *testing.T) {
+	l := lessontest.Lesson(t, name)
+	hold := 0
+	for i := range l.Variants {
+		breaks := false
+		for _, v := range l.Variants[i].Lights {
+			breaks = breaks || v.Verdict == scenario.Breaks
+		}
+		if !breaks {
+			hold++
+		}
+	}
+	if len(l.Variants) != 11 || hold != 2 {
+		t.Errorf("of %d variants %d hold", len(l.Variants), hold)
+	}
+}
+
+// TestStagedStories holds the figures that the stories name against the run.
+func TestStagedStories(t *testing.T) {
+	l := lessontest.Lesson(t, name)
+	for _, c := range []struct{ name, redis, stock, orders, ends string }{
+		{"all-fine", "1", "1", "1", "ok, waits, waits"},
+		{"yes-then-crash", "1", "2", "0", "ok, died"},
+		{"acked-and-gone", "1", "2", "0", "ok, died, waits"},
+		{"booked-twice", "1", "0", "2", "ok, died, waits"},
+		{"comes-back", "1", "1", "1", "ok, died, waits"},
+		{"two-hands", "1", "1", "1", "ok, waits, waits"},
+		{"left-lying", "1", "2", "0", "ok, died, waits"},
+		{"given-up", "1", "1", "1", "ok, ok, waits"},
+		{"half-done", "1", "2", "0", "please try again, only one per person, waits"},
+	} {
+		last := lessontest.Last(lessontest.RunStaged(t, l, c.name))
+		left := ""
+		for _, k := range last.Keys {
+			if k.Name == "seckill:stock:1" {
+				left = k.Value
+			}
+		}
+		if left != c.redis || lessontest.Stock(last) != c.stock || lessontest.Orders(last) != c.orders {
+			t.Errorf("%s: %s in Redis, %s in the database, %s orders; want %s, %s, %s",
+				c.name, left, lessontest.Stock(last), lessontest.Orders(last), c.redis, c.stock, c.orders)
+		}
+		if got := lessontest.Ends(last); got != c.ends {
+			t.Errorf("%s: the actors end with %q, not %q", c.name, got, c.ends)
 		}
 	}
 }

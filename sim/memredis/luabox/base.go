@@ -198,7 +198,7 @@ func (b *Box) baseRawEqual(l *lua.LState) int {
 // baseGetMetatable shows the metatable of strings through its view and none for
 // the tables that are views themselves.
 func (b *Box) baseGetMetatable(l *lua.LState) int {
-	var mt lua.LValue = lua.LNil
+	mt := lua.LNil
 	switch v := l.CheckAny(1).(type) {
 	case *lua.LTable:
 		if _, ok := b.views[v]; !ok {

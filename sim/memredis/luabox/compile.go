@@ -54,16 +54,16 @@ func (s *Script) shebang() (string, error) {
 	}
 	line, rest, found := strings.Cut(s.Source, "\n")
 	if !found {
-		return "", errors.New("Invalid script shebang")
+		return "", errors.New("invalid script shebang")
 	}
 	words := strings.Fields(line[2:])
 	if len(words) == 0 || words[0] != "lua" {
-		return "", fmt.Errorf("Unexpected engine in script shebang: %s", strings.Join(words[:min(1, len(words))], ""))
+		return "", fmt.Errorf("unexpected engine in script shebang: %s", strings.Join(words[:min(1, len(words))], ""))
 	}
 	for _, w := range words[1:] {
 		list, ok := strings.CutPrefix(w, "flags=")
 		if !ok {
-			return "", fmt.Errorf("Unknown lua shebang option: %s", w)
+			return "", fmt.Errorf("unknown lua shebang option: %s", w)
 		}
 		for flag := range strings.SplitSeq(list, ",") {
 			switch flag {
@@ -71,7 +71,7 @@ func (s *Script) shebang() (string, error) {
 				s.ReadOnly = true
 			case "", "allow-oom", "allow-stale", "no-cluster", "allow-cross-slot-keys":
 			default:
-				return "", fmt.Errorf("Unexpected flag in script shebang: %s", flag)
+				return "", fmt.Errorf("unexpected flag in script shebang: %s", flag)
 			}
 		}
 	}

@@ -31,9 +31,9 @@
 // Known departures from Redis 7: fields of cjson objects are in the order of their
 // names; text used as a number in arithmetic is read by Go's rules ("010" is 8;
 // tonumber reads it as 10); the remainder of numbers beyond 2^53 is exact; there is
-// no minus zero; tables and functions print as numbers that count up within a run, not as addresses; the
-// length of a table with holes is that up to its last element; the wording of some
-// errors.
+// no minus zero; tables and functions print as numbers that count up within a run,
+// not as addresses; the length of a table with holes is that up to its last element;
+// the wording of some errors.
 //
 // The package must not know a server, a connection or a key: commands go through
 // a function of the caller's. It must not use the clock, except to end a script

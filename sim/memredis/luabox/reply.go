@@ -168,11 +168,11 @@ func (b *Box) appendTable(dst []byte, t *lua.LTable, depth int) []byte {
 		return append(append(append(dst, '+'), lineBreaks.Replace(string(s))...), '\r', '\n')
 	}
 	if f, ok := t.RawGetString("double").(lua.LNumber); ok {
-		if text := shortFloat(float64(f)); b.call.RESP3 {
-			return append(append(append(dst, ','), text...), '\r', '\n')
-		} else {
+		text := shortFloat(float64(f))
+		if !b.call.RESP3 {
 			return appendBulk(dst, text)
 		}
+		return append(append(append(dst, ','), text...), '\r', '\n')
 	}
 	if m, ok := t.RawGetString("map").(*lua.LTable); ok {
 		return b.appendFields(dst, '%', b.behind(m), depth)

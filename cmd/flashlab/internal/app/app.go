@@ -51,7 +51,7 @@ func Run(ctx context.Context, in io.Reader, out *os.File, o Options) error {
 	m := newModel(searching, o, g, w)
 	opts := []tea.ProgramOption{
 		tea.WithContext(ctx), tea.WithAltScreen(), tea.WithInput(in), tea.WithOutput(w),
-		tea.WithoutSignalHandler(), tea.WithReportFocus(), tea.WithFPS(120),
+		tea.WithoutSignalHandler(), tea.WithReportFocus(),
 	}
 	if o.Mouse {
 		opts = append(opts, tea.WithMouseCellMotion())

@@ -13,14 +13,16 @@ import (
 func (m *model) copyToken(token string) tea.Cmd {
 	m.say(m.words.App.Copied, "token", token)
 	seq := osc52.New(token)
+	text := seq.String()
 	switch {
 	case os.Getenv("TMUX") != "":
-		seq = seq.Tmux()
+		// tmux takes the one if set-clipboard is on, and hands the other on if
+		// allow-passthrough is.
+		text += seq.Tmux().String()
 	case os.Getenv("STY") != "":
-		seq = seq.Screen()
+		text = seq.Screen().String()
 	}
 	// Through the same lock as frames, or it would tear one.
-	text := seq.String()
 	return m.guard.cmd(func() tea.Msg {
 		// A terminal that is gone cannot be told so.
 		_, _ = io.WriteString(m.out, text)

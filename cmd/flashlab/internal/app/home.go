@@ -11,16 +11,30 @@ import (
 
 // homeView is the lesson map.
 type homeView struct {
-	selected int
+	selected int    // index in entries
+	open     string // the lesson whose variants are listed, the one under the cursor
 	resume   string // "lesson.variant" that was left last
 	search   string // what n and N look for
 }
 
 func newHome() *homeView { return &homeView{} }
 
-// entries lists the map: lessons, under the selected one its variants and staged
-// schedules.
+// entries lists the map as it is shown: every lesson, and under the one that the
+// cursor is in its variants and staged schedules.
 func (m *model) entries() []screen.Entry {
+	open := m.home.open
+	if open == "" {
+		open = lessons.All()[0].Name
+	}
+	return m.listed(func(l *lessons.Lesson) bool { return l.Name == open })
+}
+
+// allEntries lists everything that can be gone to.
+func (m *model) allEntries() []screen.Entry {
+	return m.listed(func(*lessons.Lesson) bool { return true })
+}
+
+func (m *model) listed(open func(*lessons.Lesson) bool) []screen.Entry {
 	var out []screen.Entry
 	electives := false
 	for i, l := range lessons.All() {
@@ -32,6 +46,9 @@ func (m *model) entries() []screen.Entry {
 			out = append(out, screen.Entry{Heading: m.words.App.Electives, Mark: screen.NoMark})
 		}
 		out = append(out, screen.Entry{Lesson: l, Mark: m.lessonMark(l)})
+		if !open(l) {
+			continue
+		}
 		if len(l.Variants) > 1 {
 			out = append(out, screen.Entry{Heading: m.words.App.Variants, Within: true, Mark: screen.NoMark})
 		}
@@ -75,7 +92,7 @@ func (m *model) homeScreen() *screen.Home {
 		Lang: m.lang, Words: m.words, Entries: m.entries(), Selected: m.home.selected,
 		Right: []string{m.theme.String(), screen.LangLabel(m.lang)}, Foot: m.foot(keymap.Home),
 	}
-	for _, e := range s.Entries {
+	for _, e := range m.allEntries() {
 		if e.Variant != nil {
 			s.All++
 			if e.Mark == screen.Proved {
@@ -104,6 +121,19 @@ func (m *model) nearest(list []screen.Entry, i, dir int) int {
 	return i
 }
 
+// selectAt puts the cursor on an entry and opens its lesson.
+func (m *model) selectAt(e screen.Entry) {
+	if e.Lesson == nil {
+		return
+	}
+	m.home.open = e.Lesson.Name
+	for i, x := range m.entries() {
+		if x.Lesson == e.Lesson && x.Variant == e.Variant && x.Staged == e.Staged {
+			m.home.selected = i
+		}
+	}
+}
+
 func (m *model) homeKey(a keymap.Action, key string) tea.Cmd {
 	list := m.entries()
 	if m.home.search != "" && (key == "n" || key == "N") {
@@ -112,19 +142,21 @@ func (m *model) homeKey(a keymap.Action, key string) tea.Cmd {
 	}
 	switch a {
 	case keymap.Up:
-		m.home.selected = m.nearest(list, m.home.selected-1, -1)
+		m.selectAt(list[m.nearest(list, m.home.selected-1, -1)])
 	case keymap.Down:
-		m.home.selected = m.nearest(list, m.home.selected+1, 1)
+		m.selectAt(list[m.nearest(list, m.home.selected+1, 1)])
 	case keymap.First:
-		m.home.selected = m.nearest(list, 0, 1)
+		m.selectAt(list[m.nearest(list, 0, 1)])
 	case keymap.Last:
-		m.home.selected = m.nearest(list, len(list)-1, -1)
+		m.selectAt(list[m.nearest(list, len(list)-1, -1)])
 	case keymap.Search:
 		m.prompt = newPrompt('/', m.words.App.PromptKeys)
 	case keymap.Open:
 		return m.openEntry(list[m.nearest(list, m.home.selected, 1)])
 	case keymap.Quit:
 		return tea.Quit
+	default:
+		m.complain(m.words.App.NoSuchKey, "key", key)
 	}
 	return nil
 }

@@ -298,7 +298,7 @@ func TestEveryKey(t *testing.T) {
 			silent := p.m.View() == before && len(p.cmds) == 0 && len(p.ticks) == 0
 			p.settle()
 			p.mustNot(p.m.words.App.Problem)
-			if !known && silent && (name == "step" || name == "watch") {
+			if !known && silent && name != "list" && name != "reader" {
 				t.Errorf("%s: %s is not answered at all", name, key)
 			}
 		}

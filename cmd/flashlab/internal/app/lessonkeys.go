@@ -412,9 +412,9 @@ func (m *model) backOut() tea.Cmd {
 
 // selectEntry selects the line of a variant on the map.
 func (m *model) selectEntry(name string) {
-	for i, e := range m.entries() {
+	for _, e := range m.allEntries() {
 		if e.Variant != nil && e.Lesson.Name+"."+e.Variant.Name == name {
-			m.home.selected = i
+			m.selectAt(e)
 		}
 	}
 }

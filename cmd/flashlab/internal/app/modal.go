@@ -173,7 +173,7 @@ func (m *model) openPalette() { m.show(m.palettes) }
 func (m *model) palettes() *modalView {
 	v := &modalView{Modal: screen.Modal{Title: m.words.App.Palette, List: true}}
 	var list []screen.Entry
-	for _, e := range m.entries() {
+	for _, e := range m.allEntries() {
 		if e.Heading != "" {
 			continue
 		}

@@ -207,7 +207,7 @@ func (m *model) key(k tea.KeyMsg) tea.Cmd {
 	case len(m.modals) > 0:
 		return m.modalKey(action)
 	case m.prove != nil:
-		return m.proveKey(action)
+		return m.proveKey(action, name)
 	case m.lesson != nil:
 		return m.lessonKey(action, name, known)
 	}

@@ -31,7 +31,7 @@ func (m *model) mouseEvent(e tea.MouseMsg) tea.Cmd {
 	case len(m.modals) > 0:
 		return m.modalKey(wheel)
 	case m.prove != nil:
-		return m.proveKey(wheel)
+		return m.proveKey(wheel, "")
 	}
 	return m.homeKey(wheel, "")
 }

@@ -149,7 +149,7 @@ func (m *model) searchDone(s searched) tea.Cmd {
 	return nil
 }
 
-func (m *model) proveKey(a keymap.Action) tea.Cmd {
+func (m *model) proveKey(a keymap.Action, key string) tea.Cmd {
 	v := m.prove
 	switch a {
 	case keymap.Up:
@@ -169,6 +169,8 @@ func (m *model) proveKey(a keymap.Action) tea.Cmd {
 			m.say(m.words.App.Cancelled)
 		}
 		m.leaveProve()
+	default:
+		m.complain(m.words.App.NoSuchKey, "key", key)
 	}
 	return nil
 }

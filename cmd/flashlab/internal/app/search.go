@@ -83,13 +83,19 @@ func (m *model) searchMap(text string) {
 // findLine selects the next line of the map that contains the searched text, or the
 // one before.
 func (m *model) findLine(forward bool) bool {
-	list := m.entries()
+	list := m.allEntries()
+	here := 0
+	for i, e := range list {
+		if x := m.entries()[m.home.selected]; e.Lesson == x.Lesson && e.Variant == x.Variant && e.Staged == x.Staged && e.Heading == x.Heading {
+			here = i
+		}
+	}
 	d := 1
 	if !forward {
 		d = -1
 	}
 	for i := 1; i <= len(list); i++ {
-		at := ((m.home.selected+d*i)%len(list) + len(list)) % len(list)
+		at := ((here+d*i)%len(list) + len(list)) % len(list)
 		e := list[at]
 		s := e.Heading
 		switch {
@@ -101,7 +107,7 @@ func (m *model) findLine(forward bool) bool {
 			s = e.Lesson.Name + " " + e.Lesson.Title.EN + " " + e.Lesson.Title.ZH
 		}
 		if e.Heading == "" && occurrences(s, m.home.search) > 0 {
-			m.home.selected = at
+			m.selectAt(e)
 			return true
 		}
 	}

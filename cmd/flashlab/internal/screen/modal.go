@@ -28,9 +28,13 @@ type Modal struct {
 	Lang     lessons.Lang
 }
 
+// footWidth is what the bottom row of a modal needs: its keys, and how much is out of
+// sight.
+const footWidth = 54
+
 // Rect is where the modal lies on a screen of that size.
 func (m *Modal) Rect(w, h int) canvas.Rect {
-	width := canvas.Width(m.Title) + 6
+	width := max(canvas.Width(m.Title)+6, footWidth)
 	for _, l := range m.Lines {
 		width = max(width, m.Keys+canvas.Width(l.Text)+6)
 	}
