@@ -1,5 +1,5 @@
 // Package all imports every lesson, for the program and for tests that go over
-// all of them. It holds nothing else.
+// all of them. It must not hold anything else.
 package all
 
 import (

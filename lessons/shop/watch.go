@@ -13,14 +13,14 @@ import (
 // have failed until the lease really ended.
 func (h *Hold) watch(ctx context.Context, since time.Time, maxHold time.Duration) {
 	defer h.end()
-	until := since.Add(h.lease) // nobody else gets in before
-	for next := h.lease / 3; ; {
-		last := maxHold > 0 && since.Add(maxHold).Sub(proc.Now(ctx)) <= next
-		if last {
-			next = since.Add(maxHold).Sub(proc.Now(ctx))
+	until, next := since.Add(h.lease), h.lease/3 // nobody else gets in before until
+	for {
+		left := next
+		if maxHold > 0 {
+			left = min(left, since.Add(maxHold).Sub(proc.Now(ctx)))
 		}
-		if proc.Sleep(ctx, max(next, 0)) != nil || last {
-			return
+		if proc.Sleep(ctx, max(left, 0)) != nil || left < next {
+			return // the work is over, or has to be
 		}
 		sent := proc.Now(ctx)
 		is, err := h.renew(ctx, until.Sub(sent))
@@ -30,11 +30,9 @@ func (h *Hold) watch(ctx context.Context, since time.Time, maxHold time.Duration
 		case err == nil:
 			return // expired, or somebody else's
 		default: // perhaps the next one comes through
-			left := until.Sub(proc.Now(ctx))
-			if left <= 0 {
+			if next = min(until.Sub(proc.Now(ctx)), h.lease/30); next <= 0 {
 				return
 			}
-			next = min(left, h.lease/30)
 		}
 	}
 }

@@ -3,5 +3,6 @@
 //
 // The lock is Redisson's: a hash with one field, the owner, and the number of
 // its holds. The package is the shop window: business code as a shop would
-// write it, one file a variant. Of the lab it may import sim/proc only.
+// write it, one file a variant. It must not import anything
+// of the lab but sim/proc.
 package watchdog

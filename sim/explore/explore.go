@@ -3,9 +3,9 @@
 // there are, how many break a light, which is the shortest that does, which needs
 // the fewest preemptions.
 //
-// The program is anything that implements [System]; the package knows neither
-// engines nor lessons. A search that reaches a bound is incomplete and says so: it
-// never claims a proof.
+// The program is anything that implements [System]; the package must not
+// know engines or lessons. A search that reaches a bound is incomplete and says so:
+// it never claims a proof.
 package explore
 
 import (

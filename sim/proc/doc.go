@@ -3,6 +3,6 @@
 // sleeping, starting a task, the time and fresh tokens.
 //
 // Under the lab each of them is a step in virtual time; without an actor in the
-// context they are the real thing. The package must stay that small: anything a
-// shop would take from the standard library does not belong here.
+// context they are the real thing. The package must not grow: anything a shop
+// would take from the standard library does not belong here.
 package proc

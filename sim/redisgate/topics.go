@@ -130,7 +130,9 @@ func (t *Topics) wait(ctx context.Context, s *subscription, d time.Duration) (bo
 
 // AppendKey appends subscriptions and undelivered messages of the living.
 func (t *Topics) AppendKey(b []byte) []byte {
-	sort.SliceStable(t.subs, func(i, j int) bool { return t.subs[i].actor.ID < t.subs[j].actor.ID })
+	if len(t.subs) > 1 {
+		sort.SliceStable(t.subs, func(i, j int) bool { return t.subs[i].actor.ID < t.subs[j].actor.ID })
+	}
 	for _, s := range t.subs {
 		if s.actor.State() != sim.Parked {
 			continue

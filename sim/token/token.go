@@ -5,8 +5,8 @@
 // for instance oversell.lost-update,buyers=3@7k2:AB3A2~q. It only uses characters
 // that a shell leaves alone. The hash names the scenario, so that a token of a
 // changed scenario is refused instead of misread; the check catches typing errors.
-// The package knows the form alone: whether the steps are possible is for a run to
-// find out.
+// The package must not know more than the form: whether the steps are possible is
+// for a run to find out.
 package token
 
 import (

@@ -27,12 +27,28 @@ func turns(frames []Frame) []turn {
 		}
 		if last != nil && last.Actor != e.Actor {
 			t := turn{After: last.Seq, Step: e.Seq, From: last.Actor, To: e.Actor}
-			t.Why, t.Preempted = standing(&frames[i-1].State, last.Actor)
+			before := &frames[i-1].State
+			t.Why, t.Preempted = standing(before, last.Actor)
+			if t.Preempted && !before.offers(last.Actor) {
+				// A due renewal precedes everybody: nobody chose to switch.
+				t.Why, t.Preempted = last.Actor+" had to let a due renewal go first", false
+			}
 			out = append(out, t)
 		}
 		last = e
 	}
 	return out
+}
+
+// offers reports whether the actor's step was among the choices. A state without
+// choices does not know and says yes.
+func (s *State) offers(letter string) bool {
+	for _, c := range s.Choices {
+		if c.Actor == letter {
+			return true
+		}
+	}
+	return len(s.Choices) == 0
 }
 
 // standing says in words what keeps an actor from its next step, and whether
