@@ -14,7 +14,7 @@ func suggest(name string, names []string) string {
 	var list []near
 	for _, n := range names {
 		d := distance(strings.ToLower(name), n)
-		if strings.Contains(n, name) && name != "" {
+		if len(name) > 2 && strings.Contains(n, name) {
 			d = 1
 		}
 		if d <= max(2, len(n)/3) {

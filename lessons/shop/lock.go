@@ -113,10 +113,11 @@ func (l *Locks) wait(ctx context.Context, h *Hold, patience time.Duration) (sinc
 		if left <= 0 {
 			return since, ErrBusy
 		}
-		if got.Wait >= 0 { // there is a lease
-			left = min(left, max(got.Wait, time.Millisecond))
+		next := max(got.Wait, time.Millisecond)
+		if got.Wait == lua.NoLease {
+			next = l.lease() // no lease will end, and a message can get lost
 		}
-		if _, err := heard(ctx, left); err != nil {
+		if _, err := heard(ctx, min(left, next)); err != nil {
 			return since, err
 		}
 	}

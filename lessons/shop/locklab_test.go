@@ -213,6 +213,25 @@ func (d deaf) Subscribe(ctx context.Context, channel string) (func(context.Conte
 	return d.Topics.Subscribe(ctx, channel+"-elsewhere")
 }
 
+// TestNoLease: a key that never expires, whose deletion nobody announces, is asked
+// for again all the same, now and then.
+func TestNoLease(t *testing.T) {
+	in := time.Duration(0)
+	s := lockLab("",
+		func(ctx context.Context, _ *shop.Locks, w *world.World) error {
+			if err := proc.Sleep(ctx, 50*time.Second); err != nil {
+				return err
+			}
+			return w.Redis.Del(ctx, lockName).Err()
+		},
+		under(patient, func(ctx context.Context, w *world.World) error { in = w.Kernel.Now; return nil }))
+	s.Setup = func(w *world.World) error { return w.Direct().HSet(context.Background(), lockName, "java:1", 1).Err() }
+	final(t, s)
+	if in != 60*time.Second {
+		t.Errorf("in after %v", in)
+	}
+}
+
 // failing is a Redis that does not answer renewals for a while.
 type failing struct {
 	redis.Scripter

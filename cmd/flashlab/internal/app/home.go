@@ -134,6 +134,22 @@ func (m *model) selectAt(e screen.Entry) {
 	}
 }
 
+// otherLesson puts the cursor on the next or previous lesson, around the ends.
+func (m *model) otherLesson(next bool) {
+	all := lessons.All()
+	for i, l := range all {
+		if l != m.entries()[m.home.selected].Lesson {
+			continue
+		}
+		d := len(all) - 1
+		if next {
+			d = 1
+		}
+		m.selectAt(screen.Entry{Lesson: all[(i+d)%len(all)]})
+		return
+	}
+}
+
 func (m *model) homeKey(a keymap.Action, key string) tea.Cmd {
 	list := m.entries()
 	if m.home.search != "" && (key == "n" || key == "N") {
@@ -145,6 +161,8 @@ func (m *model) homeKey(a keymap.Action, key string) tea.Cmd {
 		m.selectAt(list[m.nearest(list, m.home.selected-1, -1)])
 	case keymap.Down:
 		m.selectAt(list[m.nearest(list, m.home.selected+1, 1)])
+	case keymap.NextLesson, keymap.PrevLesson:
+		m.otherLesson(a == keymap.NextLesson)
 	case keymap.First:
 		m.selectAt(list[m.nearest(list, 0, 1)])
 	case keymap.Last:

@@ -3,6 +3,7 @@ package app
 import (
 	"math/rand/v2"
 	"strings"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -24,11 +25,11 @@ type lessonView struct {
 	scenario *scenario.Scenario
 	session  *history.Session
 
-	watch    bool   // a recorded schedule is shown
-	staged   string // its name, if it is a staged one
-	shortest int    // its steps, if it is the shortest counterexample
-	selected int    // choice that enter takes
-	pending  pendingFault
+	watch    bool          // a recorded schedule is shown
+	staged   string        // its name, if it is a staged one
+	shortest int           // its steps, if it is the shortest counterexample
+	selected int           // choice that enter takes
+	pending  keymap.Action // a fault that waits to be told whom it strikes; "" for none
 	focus    int
 	zoom     int
 	scroll   [9]int
@@ -44,12 +45,10 @@ type lessonView struct {
 	playing bool
 	speed   int // index into speeds
 	gen     int // of the running tick
-}
 
-// pendingFault is a fault key that waits for its letter.
-type pendingFault struct {
-	prefix string // "x", "p", "r"; "" for none
-	action keymap.Action
+	passing   float64 // how much of the last step's time has been shown, 0: all
+	drains    int     // of the running drain; older ticks are stale
+	drainFrom time.Time
 }
 
 // speeds are the factors of the playing speed.
@@ -127,6 +126,7 @@ func (v *lessonView) settle() {
 	n := len(v.session.Cursor().Frame.State.Choices)
 	v.selected = max(0, min(v.selected, n-1))
 	v.scroll = [9]int{}
+	v.passing = 0
 	v.everRed = v.everRed || v.session.Cursor().State().AnyRed()
 }
 

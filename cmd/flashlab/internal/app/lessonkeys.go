@@ -9,7 +9,6 @@ import (
 	"flashlab/cmd/flashlab/internal/layout"
 	"flashlab/cmd/flashlab/internal/screen"
 	"flashlab/sim"
-	"flashlab/sim/token"
 )
 
 // lessonKey handles a key in an open lesson.
@@ -20,8 +19,8 @@ func (m *model) lessonKey(a keymap.Action, name string, known bool) tea.Cmd {
 		m.findNext(key == "n")
 		return nil
 	}
-	if v.pending.prefix != "" {
-		return m.faultLetter(key)
+	if v.pending != "" {
+		return m.faultTarget(key)
 	}
 	if len(key) == 1 && key[0] >= 'a' && key[0] <= 'g' && (!known || !v.watch || key != "g") {
 		return m.stepActor(key)
@@ -37,12 +36,8 @@ func (m *model) lessonKey(a keymap.Action, name string, known bool) tea.Cmd {
 		return nil
 	}
 	switch a {
-	case keymap.Expire, keymap.Clock:
+	case keymap.Expire, keymap.Clock, keymap.Crash, keymap.Pause, keymap.Redeliver:
 		return m.environment(a)
-	case keymap.Crash:
-		m.askFault(a, "x")
-	case keymap.Pause, keymap.Redeliver:
-		m.noFault(a)
 	case keymap.ProveAll:
 		return m.openProve()
 	case keymap.Shortest:
@@ -75,6 +70,9 @@ func (m *model) walk(a keymap.Action) (tea.Cmd, bool) {
 		m.pausePlay()
 		if v.session.Forward(1) == 0 {
 			m.complain(m.words.App.NothingAhead)
+		} else {
+			v.settle()
+			return m.drain(), true
 		}
 	case keymap.Back:
 		m.pausePlay()
@@ -250,11 +248,7 @@ func (m *model) takeSelected() tea.Cmd {
 		m.complain(m.endText())
 		return nil
 	}
-	moves, err := token.ParseSteps(choices[v.selected].Move)
-	if err != nil {
-		return m.fault(err)
-	}
-	return m.take(moves[0])
+	return m.takeMove(choices[v.selected].Move)
 }
 
 // take takes a step; one that is not possible is explained.
@@ -275,7 +269,7 @@ func (m *model) take(move sim.Move) tea.Cmd {
 	}
 	v.stepping()
 	v.settle()
-	return nil
+	return m.drain()
 }
 
 // whyNot says why a move is not possible now.
@@ -298,73 +292,6 @@ func (m *model) endText() string {
 		return m.words.App.Ended
 	}
 	return m.words.App.NothingAhead
-}
-
-// environment takes the first possible step of the environment of a kind.
-func (m *model) environment(a keymap.Action) tea.Cmd {
-	prefix := map[keymap.Action]string{keymap.Expire: "e", keymap.Clock: "t"}[a]
-	for _, c := range m.lesson.session.Cursor().Frame.State.Choices {
-		if c.Actor == "" && strings.HasPrefix(c.Move, prefix) {
-			moves, err := token.ParseSteps(c.Move)
-			if err != nil {
-				return m.fault(err)
-			}
-			return m.take(moves[0])
-		}
-	}
-	m.noFault(a)
-	return nil
-}
-
-// noFault says that nothing of a kind can happen now.
-func (m *model) noFault(a keymap.Action) {
-	m.complain(m.words.App.NoFault, "name", m.label(a))
-}
-
-// label is what an action of a lesson is called.
-func (m *model) label(a keymap.Action) string {
-	for _, b := range keymap.In(keymap.Lesson) {
-		if b.Action == a {
-			return b.Label.In(m.lang)
-		}
-	}
-	return string(a)
-}
-
-// askFault waits for the letter of the actor that a fault shall strike, if there is
-// any it can.
-func (m *model) askFault(a keymap.Action, prefix string) {
-	for _, c := range m.lesson.session.Cursor().Frame.State.Choices {
-		if c.Fault && strings.HasPrefix(c.Move, prefix) {
-			m.lesson.pending = pendingFault{prefix, a}
-			m.say(m.words.App.WhichActor, "what", m.label(a))
-			return
-		}
-	}
-	m.noFault(a)
-}
-
-// faultLetter ends a fault that waits for the letter of an actor. Any key that is
-// no letter takes it back.
-func (m *model) faultLetter(key string) tea.Cmd {
-	v := m.lesson
-	fault := v.pending
-	v.pending = pendingFault{}
-	if len(key) != 1 || key[0] < 'a' || key[0] > 'z' {
-		return nil
-	}
-	want := fault.prefix + strings.ToUpper(key)
-	for _, c := range v.session.Cursor().Frame.State.Choices {
-		if c.Move == want {
-			moves, err := token.ParseSteps(want)
-			if err != nil {
-				return m.fault(err)
-			}
-			return m.take(moves[0])
-		}
-	}
-	m.complain(m.words.App.NotStruck, "what", m.label(fault.action), "letter", strings.ToUpper(key))
-	return nil
 }
 
 // otherVariant opens the next or previous variant of the lesson.

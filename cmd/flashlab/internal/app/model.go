@@ -131,6 +131,8 @@ func (m *model) handle(msg tea.Msg) tea.Cmd {
 		return m.mouseEvent(msg)
 	case playTick:
 		return m.played(msg)
+	case drainTick:
+		return m.drained(msg)
 	case searchTick:
 		return m.searchTicked(msg)
 	case searched:

@@ -52,7 +52,7 @@ func (m *model) stage() *screen.Stage {
 	s := &screen.Stage{
 		Lesson: v.lesson, Variant: v.variant, Scenario: v.scenario, Session: v.session, Lang: m.lang, Words: m.words,
 		Watch: v.watch, Staged: m.watchedName(), Selected: v.selected, Focus: v.focus, Zoom: v.zoom, Scroll: v.scroll,
-		Letter: v.letter, Java: v.java, Swapped: v.swapped, Search: v.search, Foot: m.foot(m.mode()),
+		Passing: v.passing, Letter: v.letter, Java: v.java, Swapped: v.swapped, Search: v.search, Foot: m.foot(m.mode()),
 	}
 	if v.playing {
 		s.Speed = m.words.App.Playing + " " + strconv.FormatFloat(speeds[v.speed], 'g', -1, 64) + "x"

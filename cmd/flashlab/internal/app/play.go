@@ -63,7 +63,7 @@ func (m *model) played(t playTick) tea.Cmd {
 	v.settle()
 	if v.session.Cursor().Ended() {
 		v.playing = false
-		return nil
+		return m.drain()
 	}
-	return m.nextTick()
+	return tea.Batch(m.nextTick(), m.drain())
 }

@@ -225,7 +225,7 @@ func TestCrash(t *testing.T) {
 	p.must("crash: not possible here")
 	p.command(":set crashes=1")
 	p.press("a", "x")
-	p.must("crash: which actor?")
+	p.must("crash: whom?")
 	p.press("esc")
 	if p.m.lesson == nil || p.depth() != 1 {
 		t.Fatal("esc does not take the question back")

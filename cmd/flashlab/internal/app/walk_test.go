@@ -20,7 +20,22 @@ var sizes = [][2]int{{80, 24}, {120, 40}, {60, 16}, {59, 15}, {0, 0}, {1, 1}, {2
 // lines are what is typed at prompts now and then.
 var lines = []string{
 	":set buyers=3", ":set buyers=5 stock=2", ":set crashes=1", ":set stock=0", ":variant guarded", ":variant immediate-tx", ":variant cas-version",
+	":set expiries=2", ":set pauses=1", ":set redeliveries=1", ":set ticks=2", ":set nodes=2",
 	":staged both-read-one", ":staged crash-between", ":lesson oversell", ":3", ":0", ":999", ":nonsense", "/stock", "/order", "/guarded", "/锁", "/",
+}
+
+// scene is a variant of a lesson, by name.
+type scene struct{ lesson, variant string }
+
+// scenes are all that there are: one of them is open at the start of a walk.
+func scenes() []scene {
+	var out []scene
+	for _, l := range lessons.All() {
+		for _, v := range l.Variants {
+			out = append(out, scene{l.Name, v.Name})
+		}
+	}
+	return out
 }
 
 // TestWalks presses thousands of random keys on screens of random sizes: the program
@@ -39,6 +54,10 @@ func TestWalks(t *testing.T) {
 			o.Lang = lessons.ZH
 		}
 		o.ASCII = rapid.Bool().Draw(r, "ascii")
+		if rapid.Bool().Draw(r, "in a lesson") {
+			at := rapid.SampledFrom(scenes()).Draw(r, "scene")
+			o.Lesson, o.Variant = at.lesson, at.variant
+		}
 		p := play(t, o, 80, 24)
 		p.m.side, p.m.limits = explore.Limits{States: 300}, explore.Limits{States: 300}
 		defer p.m.close()
@@ -68,7 +87,7 @@ func TestWalks(t *testing.T) {
 			case 6:
 				p.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(strings.Repeat(key.Draw(r, "burst"), 3))})
 			case 7, 8, 9, 10, 11, 12, 13:
-				p.press(rapid.SampledFrom([]string{"a", "b", "c", "enter", " ", "right", "left"}).Draw(r, "step"))
+				p.press(rapid.SampledFrom([]string{"a", "b", "c", "d", "enter", " ", "right", "left", "!", "t", "x", "p", "r"}).Draw(r, "step"))
 			default:
 				p.press(key.Draw(r, "key"))
 			}

@@ -20,11 +20,9 @@ type streamLine struct {
 func (l *streamLine) paint(s *sheet, y int) {
 	x := 1 + l.indent
 	room := s.w - x - 3
-	at := s.w - 2
 	if l.right != "" {
 		w := min(canvas.Width(l.right), room/2)
-		at = s.right(s.w-3-w, y, w, l.right, l.style)
-		room = at - x - 1
+		room = s.right(s.w-3-w, y, w, l.right, l.style) - x - 1
 	}
 	s.field(x, y, room, l.text, l.style)
 	if l.changed {

@@ -36,11 +36,12 @@ type Stage struct {
 	Search   string
 	Speed    string // "▶ 2x" while playing, else ""
 
-	Worth  []pane.Worth // by choice; nil when not known
-	Odds   bool         // show Worth beside the choices
-	Light  string       // that Worth and Doomed speak of
-	Doomed int          // step from which on every schedule breaks Light, 0 for none
-	Foot   Foot
+	Passing float64      // how much of the time that the last step let pass has been shown
+	Worth   []pane.Worth // by choice; nil when not known
+	Odds    bool         // show Worth beside the choices
+	Light   string       // that Worth and Doomed speak of
+	Doomed  int          // step from which on every schedule breaks Light, 0 for none
+	Foot    Foot
 }
 
 // State is what the panes show: at an end, the world after the run-out.
@@ -106,14 +107,13 @@ func (s *Stage) Pane() *pane.Lesson {
 	for _, a := range s.State().Actors {
 		d.Code[a.Letter] = s.sourceOf(a)
 	}
-	if s.Java {
-		d.Say = s.sentences(d.Path)
-	}
+	d.Say = s.sentences(d.Path)
+	d.Passing = s.Passing
 	return d
 }
 
 // sentences are those of the steps that were taken, by line of the variant's Go file:
-// beside the Java twin nobody could look them up there.
+// the actor may stand deeper, in a file of the lesson that variants share.
 func (s *Stage) sentences(frames []trace.Frame) map[int]lessons.Text {
 	say := map[int]lessons.Text{}
 	for i := range frames {
@@ -135,9 +135,9 @@ func (s *Stage) sentences(frames []trace.Frame) map[int]lessons.Text {
 
 // sourceOf is the code that an actor runs, in Go or as its Java twin.
 func (s *Stage) sourceOf(a trace.Actor) pane.SourceView {
-	file, line := s.Variant.File, 0
+	file := s.Variant.File
 	if len(a.Stack) > 0 {
-		file, line = a.Stack[0].File, a.Stack[0].Line
+		file = a.Stack[0].File
 	}
 	if !s.Java {
 		x := pane.SourceView{File: s.Lesson.Name + "/" + file}
@@ -148,9 +148,12 @@ func (s *Stage) sourceOf(a trace.Actor) pane.SourceView {
 	x := pane.SourceView{File: s.Variant.JavaFile, Java: true}
 	x.Lines, _ = s.Lesson.JavaSource(x.File)
 	x.At = []int{}
-	if step, ok := s.Variant.StepAt(s.Lesson, file, line); ok {
-		if at, ok := s.Variant.JavaLine(s.Lesson, step); ok {
-			x.At = []int{at}
+	for _, f := range a.Stack { // the innermost frame that is a step of the variant
+		if step, ok := s.Variant.StepAt(s.Lesson, f.File, f.Line); ok {
+			if at, ok := s.Variant.JavaLine(s.Lesson, step); ok {
+				x.At = []int{at}
+			}
+			break
 		}
 	}
 	return x
