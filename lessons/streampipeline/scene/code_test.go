@@ -109,7 +109,7 @@ func TestSkippedIsAFailure(t *testing.T) {
 			if !got {
 				return errBusy
 			}
-			defer func() { lua.Unlock(ctx, s.Redis, lock, token) }()
+			defer func() { _, _ = lua.Unlock(ctx, s.Redis, lock, token) }()
 			return shop.Book(ctx, s.DB, shop.Order{ID: 101, User: 1, Voucher: 1})
 		}
 		return &rivalled{&streampipeline.AckThoughSkipped{Shop: s}, form{

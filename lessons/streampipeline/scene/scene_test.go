@@ -75,7 +75,7 @@ func TestHolds(t *testing.T) {
 		{"pipeline", "ticks=1,buyers=2,users=1", "32996"},
 		{"pipeline", "ticks=1,buyers=2", "339986"},
 		{"dead-letter", "", "26"},
-		{"dead-letter", "buyers=1,consumers=2,crashes=1,redeliveries=1", "297538"},
+		{"dead-letter", "buyers=1,consumers=2,crashes=1,redeliveries=1", "297622"},
 		{"dead-letter", "consumers=2,crashes=1", "197728"},
 		{"dead-letter", "buyers=1,consumers=2,crashes=1,ticks=1", "13576"},
 	} {
