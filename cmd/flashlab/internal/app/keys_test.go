@@ -286,7 +286,10 @@ func TestEveryKey(t *testing.T) {
 		"home": keymap.Home, "step": keymap.Step, "watch": keymap.Watch, "prove": keymap.Prove, "list": keymap.List, "reader": keymap.Reader,
 	}
 	for name, open := range opens {
-		for _, key := range allKeys() {
+		for i, key := range allKeys() {
+			if raced && i%6 != 0 {
+				continue // the race detector need not see every one
+			}
 			p := play(t, english(), 80, 24)
 			open(p)
 			if p.m.mode() != modes[name] {

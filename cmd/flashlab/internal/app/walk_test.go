@@ -65,7 +65,7 @@ func TestWalks(t *testing.T) {
 		key := rapid.SampledFrom(keys)
 		line := rapid.SampledFrom(lines)
 		length := rapid.IntRange(0, 410)
-		for range rapid.IntRange(30, 150).Draw(r, "keys") {
+		for range rapid.IntRange(20, 100).Draw(r, "keys") {
 			switch rapid.IntRange(0, 40).Draw(r, "what") {
 			case 0:
 				s := size.Draw(r, "size")

@@ -69,6 +69,7 @@ func sit(t *testing.T, w, h int, env ...string) *terminal {
 // lab opens a terminal and starts the program in it.
 func lab(t *testing.T, w, h int, args string, env ...string) *terminal {
 	t.Helper()
+	hasTmux(t)
 	file := binary(t)
 	x := sit(t, w, h, env...)
 	// On one line: what is typed ahead would be taken by the program.
@@ -207,20 +208,38 @@ func (x *terminal) child() int {
 	shell := x.flag("pane_pid")
 	end := time.Now().Add(patience)
 	for time.Now().Before(end) {
-		out, err := exec.Command("ps", "-A", "-o", "pid=,ppid=").Output()
+		list, err := children(shell)
 		if err != nil {
-			x.t.Fatalf("ps: %v", err)
+			x.t.Fatal(err)
 		}
-		for _, l := range strings.Split(string(out), "\n") {
-			if f := strings.Fields(l); len(f) == 2 && f[1] == shell {
-				pid, err := strconv.Atoi(f[0])
-				if err == nil {
-					return pid
-				}
+		if len(list) > 0 {
+			pid, err := strconv.Atoi(list[0])
+			if err != nil {
+				x.t.Fatal(err)
 			}
+			return pid
 		}
 		time.Sleep(15 * time.Millisecond)
 	}
 	x.t.Fatal("the shell runs nothing")
 	return 0
+}
+
+// children lists the processes that a process has started.
+func children(pid string) ([]string, error) {
+	// A small Linux may have no ps, others have no such file.
+	if text, err := os.ReadFile("/proc/" + pid + "/task/" + pid + "/children"); err == nil {
+		return strings.Fields(string(text)), nil
+	}
+	out, err := exec.Command("ps", "-A", "-o", "pid=,ppid=").Output()
+	if err != nil {
+		return nil, fmt.Errorf("listing processes: %w", err)
+	}
+	var list []string
+	for _, l := range strings.Split(string(out), "\n") {
+		if f := strings.Fields(l); len(f) == 2 && f[1] == pid {
+			list = append(list, f[0])
+		}
+	}
+	return list, nil
 }

@@ -263,8 +263,18 @@ var panesZH = Panes{
 
 	OK: "成功", OKOrder: "成功，已下单", Died: "已崩溃",
 	Results: map[string]string{
-		"sold out":                 "已售罄",
-		"somebody else was faster": "被别人抢先",
+		"sold out":                                "已售罄",
+		"somebody else was faster":                "被别人抢先",
+		"an order is under way":                   "订单正在处理",
+		"only one per person":                     "每人限购一单",
+		"please try again":                        "请重试",
+		"somebody else holds the lock":            "锁在别人手里",
+		"no such user":                            "没有这个用户",
+		"the lock was lost":                       "锁丢了",
+		"the lock expired before it was released": "释放之前锁已过期",
+		"the lock was somebody else's before it was released": "释放之前锁已是别人的",
+		"the user has another order for the voucher":          "这个用户已有一单",
+		"context canceled": "已取消",
 	},
 
 	Expires: "租约到期：{what}", ClockMoves: "时间走到 {at}", Crashes: "{what} 崩溃", NodeDies: "节点 {what} 宕机",

@@ -135,12 +135,12 @@ func (s *Stage) sentences(frames []trace.Frame) map[int]lessons.Text {
 
 // sourceOf is the code that an actor runs, in Go or as its Java twin.
 func (s *Stage) sourceOf(a trace.Actor) pane.SourceView {
-	file := s.Variant.File
+	file, pkg := s.Variant.File, s.Lesson.Name
 	if len(a.Stack) > 0 {
-		file = a.Stack[0].File
+		file, pkg = a.Stack[0].File, a.Stack[0].Package
 	}
 	if !s.Java {
-		x := pane.SourceView{File: s.Lesson.Name + "/" + file}
+		x := pane.SourceView{File: pkg + "/" + file}
 		// A file that was not embedded shows as an empty pane with its name.
 		x.Lines, _ = s.Lesson.GoSource(file)
 		return x
