@@ -207,7 +207,8 @@ func (d *Lesson) generic(e *trace.Event) string {
 	return i18n.Fill(phrase, "actor", e.Actor, "op", labelOf(e.Op, e.Args).long, "reply", e.Reply)
 }
 
-// brokenLight is the light to speak of: the one that broke first.
+// brokenLight is the light to speak of: one that this step broke, else the one that
+// broke first.
 func (d *Lesson) brokenLight() *trace.Light {
 	var first *trace.Light
 	lights := d.state().Lights
@@ -215,6 +216,9 @@ func (d *Lesson) brokenLight() *trace.Light {
 		l := &lights[i]
 		if l.Status != trace.Red {
 			continue
+		}
+		if e := d.event(); e != nil && slices.Contains(e.Broken, l.Name) {
+			return l
 		}
 		if first == nil || l.Since > 0 && (first.Since == 0 || l.Since < first.Since) {
 			first = l

@@ -140,6 +140,12 @@ func happening(w *i18n.Panes, e *trace.Event) string {
 // concerns names what a step of the environment is about: its text without the
 // operation, what it touched, or what its move says.
 func concerns(e *trace.Event) string {
+	switch {
+	case (e.Op == "kill-node" || e.Op == "pause") && e.Node != "":
+		return e.Node
+	case e.Op == "redeliver" || e.Op == "lose-reply":
+		return subject(e.Move)
+	}
 	if what := strings.TrimSpace(strings.TrimPrefix(e.Args, e.Op)); what != "" {
 		return what
 	}
