@@ -94,6 +94,15 @@ func Register(l *Lesson) {
 	registry[l.Name] = l
 }
 
+// Must returns v. It is for what a lesson embeds: the author's work, which a test has
+// read before, so that an error stops the program at its start.
+func Must[T any](v T, err error) T {
+	if err != nil {
+		panic("lessons: " + err.Error())
+	}
+	return v
+}
+
 // All returns the lessons, main line first, electives by name.
 func All() []*Lesson {
 	var out []*Lesson

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/alicebob/miniredis/v2"
 	"github.com/redis/go-redis/v9"
 
 	"flashlab/sim/redisgate"
@@ -59,6 +60,7 @@ func (w *World) appendStream(b []byte, key string) ([]byte, error) {
 	if err != nil {
 		return b, fmt.Errorf("reading the stream %s: %w", key, err)
 	}
+	ids := idsOf(entries)
 	rank := map[string]int{}
 	for i, e := range entries {
 		rank[e.ID] = i + 1
@@ -74,7 +76,7 @@ func (w *World) appendStream(b []byte, key string) ([]byte, error) {
 	}
 	for _, g := range groups {
 		b = append(appendString(b, g.name), '#')
-		b = strconv.AppendInt(b, int64(rankOf(entriesIDs(w, key), g.delivered)), 10)
+		b = strconv.AppendInt(b, int64(rankOf(ids, g.delivered)), 10)
 		for _, p := range g.pending {
 			b = strconv.AppendInt(append(b, '/'), int64(rank[p.ID]), 10)
 			b = appendString(append(b, ' '), p.Consumer)
@@ -85,11 +87,8 @@ func (w *World) appendStream(b []byte, key string) ([]byte, error) {
 	return append(b, ';'), nil
 }
 
-func entriesIDs(w *World, key string) []string {
-	entries, err := w.mini.Stream(key)
-	if err != nil {
-		return nil // the caller has just read it
-	}
+// idsOf returns the ids of entries.
+func idsOf(entries []miniredis.StreamEntry) []string {
 	ids := make([]string, len(entries))
 	for i, e := range entries {
 		ids[i] = e.ID
@@ -132,10 +131,13 @@ func (w *World) ready(stream, group string) bool {
 	if err != nil {
 		return true
 	}
-	ids := entriesIDs(w, stream)
+	entries, err := w.mini.Stream(stream)
+	if err != nil {
+		return true
+	}
 	for _, g := range groups {
 		if g.Name == group {
-			return len(ids) > 0 && idLess(g.LastDeliveredID, ids[len(ids)-1])
+			return len(entries) > 0 && idLess(g.LastDeliveredID, entries[len(entries)-1].ID)
 		}
 	}
 	return true
@@ -287,7 +289,7 @@ func (w *World) Streams() ([]trace.Stream, error) {
 			return nil, err
 		}
 		s := trace.Stream{Name: k}
-		ids := entriesIDs(w, k)
+		ids := idsOf(entries)
 		for i, e := range entries {
 			x := trace.Entry{Rank: i + 1, Fields: strings.Join(pairs(e.Values), " ")}
 			for _, g := range groups {

@@ -40,24 +40,15 @@ func init() {
 				"还是会有两个人同时在里面，解锁写得再好也没用。把租期放长能解决，但有代价。",
 		},
 		Source: luaunlock.Source,
-		Java:   must(fs.Sub(files, "java")),
+		Java:   lessons.Must(fs.Sub(files, "java")),
 		Variants: []lessons.Variant{
 			script(),
 			delex(),
 			longLease(),
 		},
-		Staged: must(lessons.ParseStaged(files, "staged")),
+		Staged: lessons.Must(lessons.ParseStaged(files, "staged")),
 		Cards:  cards(),
 	})
-}
-
-// must stops the program at its start: what is embedded is the author's work, and
-// a test has read it before.
-func must[T any](v T, err error) T {
-	if err != nil {
-		panic("lesson lua-unlock: " + err.Error())
-	}
-	return v
 }
 
 // verdicts declares the lights of a variant. No order is written in this lesson,

@@ -40,25 +40,16 @@ func init() {
 				"前一个干完了还照样来解锁。这里有四种解锁的写法，各错在一处。",
 		},
 		Source: misdeletion.Source,
-		Java:   must(fs.Sub(files, "java")),
+		Java:   lessons.Must(fs.Sub(files, "java")),
 		Variants: []lessons.Variant{
 			deleteBlind(),
 			bareThreadID(),
 			freshToken(),
 			getThenDel(),
 		},
-		Staged: must(lessons.ParseStaged(files, "staged")),
+		Staged: lessons.Must(lessons.ParseStaged(files, "staged")),
 		Cards:  cards(),
 	})
-}
-
-// must stops the program at its start: what is embedded is the author's work, and
-// a test has read it before.
-func must[T any](v T, err error) T {
-	if err != nil {
-		panic("lesson misdeletion: " + err.Error())
-	}
-	return v
 }
 
 // verdicts declares the lights of a variant. No order is written in this lesson,

@@ -41,7 +41,7 @@ func init() {
 				"看哪几种守得住库存，各付出什么代价。",
 		},
 		Source: oversell.Source,
-		Java:   must(fs.Sub(files, "java")),
+		Java:   lessons.Must(fs.Sub(files, "java")),
 		Variants: []lessons.Variant{
 			lostUpdate(),
 			checkThenDecrement(),
@@ -51,18 +51,9 @@ func init() {
 			immediateTx(),
 			ignoredRowcount(),
 		},
-		Staged: must(lessons.ParseStaged(files, "staged")),
+		Staged: lessons.Must(lessons.ParseStaged(files, "staged")),
 		Cards:  cards(),
 	})
-}
-
-// must stops the program at its start: what is embedded is the author's work, and
-// a test has read it before.
-func must[T any](v T, err error) T {
-	if err != nil {
-		panic("lesson oversell: " + err.Error())
-	}
-	return v
 }
 
 // verdicts declares the lights of a variant.

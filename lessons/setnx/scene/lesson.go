@@ -40,7 +40,7 @@ func init() {
 				"谁设上谁拿到锁，删掉就是放锁。可进程没了，键还在，那它靠什么消失？",
 		},
 		Source: setnx.Source,
-		Java:   must(fs.Sub(files, "java")),
+		Java:   lessons.Must(fs.Sub(files, "java")),
 		Variants: []lessons.Variant{
 			noTTL(),
 			setnxThenExpire(),
@@ -48,18 +48,9 @@ func init() {
 			leakedOnError(),
 			unlockUnheld(),
 		},
-		Staged: must(lessons.ParseStaged(files, "staged")),
+		Staged: lessons.Must(lessons.ParseStaged(files, "staged")),
 		Cards:  cards(),
 	})
-}
-
-// must stops the program at its start: what is embedded is the author's work, and
-// a test has read it before.
-func must[T any](v T, err error) T {
-	if err != nil {
-		panic("lesson setnx: " + err.Error())
-	}
-	return v
 }
 
 // verdicts declares the lights of a variant. Nothing is sold in this lesson, so

@@ -37,7 +37,7 @@ func init() {
 				"这一路上会宕机，会重复投递，还有怎么都落不了库的单子。十一种写法，只有两种守得住。",
 		},
 		Source: streampipeline.Source,
-		Java:   must(fs.Sub(files, "java")),
+		Java:   lessons.Must(fs.Sub(files, "java")),
 		Variants: []lessons.Variant{
 			memoryQueue(),
 			ackBeforeCommit(),
@@ -51,18 +51,9 @@ func init() {
 			ackThoughSkipped(),
 			wrongAckKey(),
 		},
-		Staged: must(lessons.ParseStaged(files, "staged")),
+		Staged: lessons.Must(lessons.ParseStaged(files, "staged")),
 		Cards:  cards(),
 	})
-}
-
-// must stops the program at its start: what is embedded is the author's work, and
-// a test has read it before.
-func must[T any](v T, err error) T {
-	if err != nil {
-		panic("lesson stream-pipeline: " + err.Error())
-	}
-	return v
 }
 
 // lights declares the lights of a variant. All hold, but for those that are named.

@@ -40,7 +40,7 @@ func init() {
 				"加锁能解决，但有两个前提：两次点击抢的是同一把锁，而且锁要一直拿到别人能查到这张订单。",
 		},
 		Source: synchronized.Source,
-		Java:   must(fs.Sub(files, "java")),
+		Java:   lessons.Must(fs.Sub(files, "java")),
 		Variants: []lessons.Variant{
 			noLock(),
 			mutexOneNode(),
@@ -50,18 +50,9 @@ func init() {
 			commitUnderLock(),
 			uniqueIndex(),
 		},
-		Staged: must(lessons.ParseStaged(files, "staged")),
+		Staged: lessons.Must(lessons.ParseStaged(files, "staged")),
 		Cards:  cards(),
 	})
-}
-
-// must stops the program at its start: what is embedded is the author's work, and
-// a test has read it before.
-func must[T any](v T, err error) T {
-	if err != nil {
-		panic("lesson synchronized: " + err.Error())
-	}
-	return v
 }
 
 // verdicts declares the lights of a variant: what is sold and what is left always

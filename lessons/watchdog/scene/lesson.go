@@ -35,7 +35,7 @@ func init() {
 				"同一个持有者还可以重入。它解决了什么，什么时候悄悄不起作用，又有什么是任何锁都做不到的，这一课逐一跑给你看。",
 		},
 		Source: watchdog.Source,
-		Java:   must(fs.Sub(files, "java")),
+		Java:   lessons.Must(fs.Sub(files, "java")),
 		Variants: []lessons.Variant{
 			fixedLease(),
 			renewed(),
@@ -50,18 +50,9 @@ func init() {
 			innerLeaseTruncates(),
 			renewalOutlivesUnlock(),
 		},
-		Staged: must(lessons.ParseStaged(files, "staged")),
+		Staged: lessons.Must(lessons.ParseStaged(files, "staged")),
 		Cards:  cards(),
 	})
-}
-
-// must stops the program at its start: what is embedded is the author's work, and
-// a test has read it before.
-func must[T any](v T, err error) T {
-	if err != nil {
-		panic("lesson watchdog: " + err.Error())
-	}
-	return v
 }
 
 // lights declares the lights of a variant. All hold, but for those that are named:

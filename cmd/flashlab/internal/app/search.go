@@ -84,9 +84,9 @@ func (m *model) searchMap(text string) {
 // one before.
 func (m *model) findLine(forward bool) bool {
 	list := m.allEntries()
-	here := 0
+	here, x := 0, m.entries()[m.home.selected]
 	for i, e := range list {
-		if x := m.entries()[m.home.selected]; e.Lesson == x.Lesson && e.Variant == x.Variant && e.Staged == x.Staged && e.Heading == x.Heading {
+		if e.Lesson == x.Lesson && e.Variant == x.Variant && e.Staged == x.Staged && e.Heading == x.Heading {
 			here = i
 		}
 	}
