@@ -6,7 +6,6 @@
 package lessons
 
 import (
-	"fmt"
 	"io/fs"
 	"sort"
 	"sync"
@@ -26,6 +25,12 @@ type Lesson struct {
 	Variants []Variant
 	Staged   []Staged
 	Cards    []Card
+	// Extra are variants that exercises run and the map does not show.
+	Extra     []Variant
+	Predict   []Question
+	Exercises []Exercise
+	Recall    []Recall
+	Again     *Again // nil: nothing comes after
 
 	texts sync.Map // source files already read: sourceKey -> []string
 }
@@ -131,7 +136,7 @@ func Find(name string) (*Lesson, error) {
 	for _, l := range All() {
 		names = append(names, l.Name)
 	}
-	return nil, fmt.Errorf("there is no lesson %q: %s", name, suggest(name, names))
+	return nil, unknown("lesson", "there is no lesson {name}", name, names)
 }
 
 // Variant returns the variant with that name, the first for "". The error
@@ -147,7 +152,12 @@ func (l *Lesson) Variant(name string) (*Variant, error) {
 		}
 		names = append(names, l.Variants[i].Name)
 	}
-	return nil, fmt.Errorf("lesson %s has no variant %q: %s", l.Name, name, suggest(name, names))
+	for i := range l.Extra {
+		if l.Extra[i].Name == name {
+			return &l.Extra[i], nil
+		}
+	}
+	return nil, unknown("variant", "lesson {lesson} has no variant {name}", name, names, "lesson", l.Name)
 }
 
 // StagedSchedule returns the staged schedule with that name.
@@ -159,7 +169,7 @@ func (l *Lesson) StagedSchedule(name string) (*Staged, error) {
 		}
 		names = append(names, l.Staged[i].Name)
 	}
-	return nil, fmt.Errorf("lesson %s has no staged schedule %q: %s", l.Name, name, suggest(name, names))
+	return nil, unknown("staged", "lesson {lesson} has no staged schedule {name}", name, names, "lesson", l.Name)
 }
 
 // Declared returns the verdict declared for a light.

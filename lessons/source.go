@@ -2,7 +2,11 @@ package lessons
 
 import (
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"io/fs"
+	"slices"
 	"strings"
 )
 
@@ -89,4 +93,45 @@ func find(lines []string, err error, part string) (int, bool) {
 		}
 	}
 	return 0, false
+}
+
+// FuncSource returns the lines of the functions of a Go file, one after the other
+// with an empty line between; funcs is as in [Variant.Func]. "" means the whole file.
+// The lines are a copy.
+func (l *Lesson) FuncSource(file, funcs string) ([]string, error) {
+	all, err := l.GoSource(file)
+	if err != nil {
+		return nil, err
+	}
+	if funcs == "" {
+		return slices.Clone(all), nil
+	}
+	fset := token.NewFileSet()
+	f, err := parser.ParseFile(fset, file, strings.Join(all, "\n"), parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil {
+		return nil, fmt.Errorf("reading %s: %w", file, err)
+	}
+	var out []string
+	for _, name := range strings.Fields(funcs) {
+		found := false
+		for _, d := range f.Decls {
+			fn, ok := d.(*ast.FuncDecl)
+			if !ok || fn.Name.Name != name[strings.LastIndex(name, ".")+1:] {
+				continue
+			}
+			found = true
+			if len(out) > 0 {
+				out = append(out, "")
+			}
+			from := fset.Position(fn.Pos()).Line
+			if fn.Doc != nil {
+				from = fset.Position(fn.Doc.Pos()).Line
+			}
+			out = append(out, all[from-1:fset.Position(fn.End()).Line]...)
+		}
+		if !found {
+			return nil, fmt.Errorf("%s has no function %s", file, name)
+		}
+	}
+	return out, nil
 }

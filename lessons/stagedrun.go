@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"flashlab/sim"
 	"flashlab/sim/scenario"
 	"flashlab/sim/token"
 	"flashlab/sim/trace"
@@ -38,27 +39,37 @@ func (st *Staged) Run(l *Lesson) (frames []trace.Frame, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("staged schedule %s: %w", st.Name, err)
 	}
-	r, err := scenario.Open(v.Scenario(p))
+	if frames, err = Play(v.Scenario(p), moves); err != nil {
+		return frames, fmt.Errorf("staged schedule %s: %w", st.Name, err)
+	}
+	return frames, nil
+}
+
+// Play runs a schedule on engines of its own and returns its frames, from the start
+// on. Where the schedule reaches the end of an interleaving, the run-out follows.
+// The error names the step that is not possible; the frames before it are returned.
+func Play(s *scenario.Scenario, moves []sim.Move) (frames []trace.Frame, err error) {
+	r, err := scenario.Open(s)
 	if err != nil {
-		return nil, fmt.Errorf("staged schedule %s: %w", st.Name, err)
+		return nil, err
 	}
 	defer func() {
 		if e := r.Close(); err == nil && e != nil {
-			err = fmt.Errorf("staged schedule %s: closing its world: %w", st.Name, e)
+			err = fmt.Errorf("closing its world: %w", e)
 		}
 	}()
 	r.Record(true)
 	f, err := r.Start()
 	if err != nil {
-		return nil, fmt.Errorf("staged schedule %s: starting: %w", st.Name, err)
+		return nil, fmt.Errorf("starting: %w", err)
 	}
 	frames = append(frames, f)
 	for i, m := range moves {
 		if !r.Allowed(m) {
-			return frames, fmt.Errorf("staged schedule %s: step %d: %s is not possible there", st.Name, i+1, m)
+			return frames, fmt.Errorf("step %d: %s is not possible there", i+1, m)
 		}
 		if f, err = r.Play(m, f.State.Lights); err != nil {
-			return frames, fmt.Errorf("staged schedule %s: step %d: %w", st.Name, i+1, err)
+			return frames, fmt.Errorf("step %d: %w", i+1, err)
 		}
 		frames = append(frames, f)
 	}
@@ -67,7 +78,7 @@ func (st *Staged) Run(l *Lesson) (frames []trace.Frame, err error) {
 	}
 	out, err := r.PlayOut(f.State.Lights)
 	if err != nil {
-		return frames, fmt.Errorf("staged schedule %s: running it out: %w", st.Name, err)
+		return frames, fmt.Errorf("running it out: %w", err)
 	}
 	return append(frames, out...), nil
 }

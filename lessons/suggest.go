@@ -2,11 +2,28 @@ package lessons
 
 import (
 	"sort"
+	"strconv"
 	"strings"
+
+	"flashlab/sim/trace"
 )
 
-// suggest says which of names is probably meant, or lists them all.
-func suggest(name string, names []string) string {
+// unknown is the mistake of asking for a name that is none of names. It says which is
+// probably meant, or lists them all. The phrases of a kind are "lesson.near" and
+// "lesson.unknown".
+func unknown(kind, english, name string, names []string, pairs ...any) error {
+	pairs = append(pairs, "name", strconv.Quote(name))
+	near := suggest(name, names)
+	if len(near) == 0 {
+		return trace.Mistake{Phrase: trace.Say(kind+".unknown", english+": use one of {names}",
+			append(pairs, "names", strings.Join(names, ", "))...)}
+	}
+	return trace.Mistake{Phrase: trace.Say(kind+".near", english+": did you mean {or}?",
+		append(pairs, "names", strings.Join(near, ", "), "or", strings.Join(near, " or "))...)}
+}
+
+// suggest returns those of names that are probably meant, the nearest first.
+func suggest(name string, names []string) []string {
 	type near struct {
 		name string
 		d    int
@@ -22,14 +39,14 @@ func suggest(name string, names []string) string {
 		}
 	}
 	if len(list) == 0 {
-		return "use one of " + strings.Join(names, ", ")
+		return nil
 	}
 	sort.SliceStable(list, func(i, j int) bool { return list[i].d < list[j].d })
 	var out []string
 	for _, n := range list {
 		out = append(out, n.name)
 	}
-	return "did you mean " + strings.Join(out[:min(3, len(out))], " or ") + "?"
+	return out[:min(3, len(out))]
 }
 
 // distance is the number of single-letter edits between two words (Levenshtein).

@@ -1,7 +1,7 @@
 // Package lua holds the Lua scripts of the shop and a typed Go function for each:
 // locks with a token (Unlock, Renew), the re-entrant lock of Redisson
-// (AcquireReentrant, ReleaseReentrant, RenewReentrant), the sale (Sell) and the end
-// of an order that cannot be booked (Bury).
+// (AcquireReentrant, ReleaseReentrant, RenewReentrant), the sale (Sell), the end of
+// an order that cannot be booked (Bury) and a limit in front of it all (Permit).
 //
 // Each call is one EVALSHA where the script is loaded, and a second command, EVAL,
 // where it is not (Redis documentation, "Scripting with Lua"): load them in setup,

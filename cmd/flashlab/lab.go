@@ -63,7 +63,10 @@ func (l *look) open(c *cobra.Command, _ []string) error {
 	if _, _, screen := screenSize(out); l.plain || !screen || os.Getenv("TERM") == "dumb" {
 		return plain.Run(c.Context(), in, out, plain.Options{Lang: lang, Lesson: l.lesson, Variant: l.variant})
 	}
+	store, notice := openProgress(c.Context())
+	defer store.Close()
 	return openScreen(c.Context(), file(in), file(out), app.Options{
+		Progress: store, Notice: notice, Answers: answersDir(store),
 		Lang: lang, Theme: th, Dark: theme.Detect(os.Getenv), Profile: theme.Profile(os.Getenv, true),
 		ASCII:         l.ascii || theme.ASCIIDefault(os.Getenv),
 		ReducedMotion: l.reducedMotion || truthy(os.Getenv("REDUCED_MOTION")),

@@ -48,7 +48,7 @@ func newLessons() *cobra.Command {
 	var form format
 	c := &cobra.Command{
 		Use:   "lessons",
-		Short: "List lessons, variants, expected verdicts and staged schedules",
+		Short: "List lessons, variants, expected verdicts, staged schedules and exercises",
 		Args:  noArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			how, err := form.pick(c)
@@ -79,6 +79,9 @@ func lessonsDocument() lessonsJSON {
 			}
 			x.Variants = append(x.Variants, y)
 		}
+		for _, e := range l.Exercises {
+			x.Exercises = append(x.Exercises, e.Name)
+		}
 		for _, s := range l.Staged {
 			x.Staged = append(x.Staged, stagedJSON{s.Name, s.Variant, s.Sets, s.Light, s.At, s.Title.EN})
 		}
@@ -105,6 +108,12 @@ func listLessons(w io.Writer) error {
 			p.f("\n   staged schedules (flashlab run %s --staged NAME)\n", l.Name)
 			for _, s := range l.Staged {
 				p.f("   %-24s%s\n", s.Name, s.Title.EN)
+			}
+		}
+		if len(l.Exercises) > 0 {
+			p.f("\n   exercises (flashlab exercises NAME)\n")
+			for _, x := range l.Exercises {
+				p.f("   %-24s%s\n", x.Name, x.Title.EN)
 			}
 		}
 	}

@@ -1,5 +1,6 @@
 // Package rehearsal proves that lessons keep what they say: every declared verdict
-// against what the explorer finds, every staged schedule against its story.
+// against what the explorer finds, every staged schedule against its story, every
+// exercise against its solution.
 //
 // The package must not know a single lesson and must not print; it reports rows.
 package rehearsal
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"flashlab/lessons"
+	"flashlab/lessons/exercise"
 	"flashlab/sim/explore"
 	"flashlab/sim/scenario"
 )
@@ -17,8 +19,8 @@ import (
 // Row is one claim and what came of it.
 type Row struct {
 	Lesson   string
-	Subject  string // variant, or "staged NAME"
-	Light    string // "" for a staged schedule and for a variant as a whole
+	Subject  string // variant, "staged NAME", or as in [exercise.Row]
+	Light    string // "" for a staged schedule and for a variant as a whole; of exercises the claim
 	Declared string
 	Found    string
 	OK       bool
@@ -29,7 +31,8 @@ type Row struct {
 // Limits bound the search of one variant.
 var Limits = explore.Limits{}
 
-// Lesson rehearses one lesson: all its variants, then its staged schedules. An
+// Lesson rehearses one lesson: all its variants, its staged schedules, its
+// exercises, questions and cards. An
 // error means that the rehearsal itself could not go on; a claim that fails is a
 // row.
 func Lesson(ctx context.Context, l *lessons.Lesson, each func(Row)) error {
@@ -38,11 +41,22 @@ func Lesson(ctx context.Context, l *lessons.Lesson, each func(Row)) error {
 			return fmt.Errorf("rehearsing %s.%s: %w", l.Name, l.Variants[i].Name, err)
 		}
 	}
+	for i := range l.Extra {
+		if err := variant(ctx, l, &l.Extra[i], each); err != nil {
+			return fmt.Errorf("rehearsing %s.%s: %w", l.Name, l.Extra[i].Name, err)
+		}
+	}
 	for i := range l.Staged {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
 		each(staged(l, &l.Staged[i]))
+	}
+	err := exercise.Rehearse(ctx, l, func(r exercise.Row) {
+		each(Row{Lesson: l.Name, Subject: r.Subject, Light: r.Claim, Declared: r.Declared, Found: r.Found, OK: r.OK, Detail: r.Detail})
+	})
+	if err != nil {
+		return fmt.Errorf("rehearsing the exercises of %s: %w", l.Name, err)
 	}
 	return nil
 }

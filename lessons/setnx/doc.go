@@ -4,5 +4,5 @@
 //
 // The package is the shop window: business code as a shop would write it, one
 // file a variant. It must not import anything of the lab but what stands in for
-// time.Sleep.
+// time.Sleep, and the shop's scripts.
 package setnx

@@ -33,6 +33,7 @@ type Shop struct {
 	Redis *redis.Client
 	DB    *sql.DB
 	Work  int // reads in the slow part of an order
+	Limit int // orders of a user that may pass in a Window, see Limited
 }
 
 // lockKey names the lock of a user.

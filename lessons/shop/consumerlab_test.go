@@ -13,6 +13,7 @@ import (
 	"flashlab/sim/proc"
 	"flashlab/sim/scenario"
 	"flashlab/sim/sqlgate"
+	"flashlab/sim/trace"
 	"flashlab/sim/world"
 	store "flashlab/store/shop"
 )
@@ -58,7 +59,7 @@ func saleLab(t *testing.T, sets string, change func(s *scenario.Scenario, c *sho
 			sale := &shop.Sale{Redis: w.Redis}
 			var out []scenario.Actor
 			for i := range buyers {
-				out = append(out, scenario.Actor{Name: "buyer", Node: "n3", Body: func(ctx context.Context) error {
+				out = append(out, scenario.Actor{Name: trace.Verbatim("buyer"), Node: "n3", Body: func(ctx context.Context) error {
 					_, err := sale.Buy(ctx, int64(i+1), store.Voucher, int64(101+i))
 					return err
 				}})
@@ -66,7 +67,7 @@ func saleLab(t *testing.T, sets string, change func(s *scenario.Scenario, c *sho
 			for i := range 2 {
 				c := config
 				c.Redis, c.DB, c.Name = w.Redis, w.DB, fmt.Sprintf("c%d", i+1)
-				out = append(out, scenario.Actor{Name: "consumer " + c.Name, Node: fmt.Sprintf("n%d", i+1), Daemon: true, Body: c.Run})
+				out = append(out, scenario.Actor{Name: trace.Verbatim("consumer " + c.Name), Node: fmt.Sprintf("n%d", i+1), Daemon: true, Body: c.Run})
 			}
 			return out
 		},

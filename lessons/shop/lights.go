@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"flashlab/sim/scenario"
+	"flashlab/sim/trace"
 	"flashlab/sim/world"
 	store "flashlab/store/shop"
 )
@@ -33,6 +34,14 @@ func Schema(stock int, unique bool) world.Schema {
 	}
 }
 
+// UniqueIndex says on the screen whether the schema has its unique index.
+func UniqueIndex(unique bool) trace.Phrase {
+	if unique {
+		return trace.Verbatim("UNIQUE(user, voucher)")
+	}
+	return trace.Say("note.no-unique", "no UNIQUE(user, voucher)")
+}
+
 // DatabaseLights are the invariants of a sale that started with the given stock.
 func DatabaseLights(initial int) []scenario.Light {
 	start := int64(initial)
@@ -43,9 +52,9 @@ func DatabaseLights(initial int) []scenario.Light {
 				orders, err := v.Rows("orders")
 				return int64(len(orders)) <= start, err
 			},
-			Detail: func(v *scenario.View) string {
+			Detail: func(v *scenario.View) trace.Phrase {
 				orders, _ := v.Rows("orders")
-				return fmt.Sprintf("orders %d, stock at start %d", len(orders), start)
+				return trace.Say("sale.orders", "orders {orders}, stock at start {start}", "orders", len(orders), "start", start)
 			},
 		},
 		{
@@ -54,9 +63,9 @@ func DatabaseLights(initial int) []scenario.Light {
 				n, err := stock(v)
 				return n >= 0, err
 			},
-			Detail: func(v *scenario.View) string {
+			Detail: func(v *scenario.View) trace.Phrase {
 				n, _ := stock(v)
-				return fmt.Sprintf("stock %d", n)
+				return trace.Say("sale.stock", "stock {stock}", "stock", n)
 			},
 		},
 		{
@@ -65,9 +74,9 @@ func DatabaseLights(initial int) []scenario.Light {
 				n, err := mostPerUser(v)
 				return n <= 1, err
 			},
-			Detail: func(v *scenario.View) string {
+			Detail: func(v *scenario.View) trace.Phrase {
 				n, _ := mostPerUser(v)
-				return fmt.Sprintf("most orders of one user %d", n)
+				return trace.Say("sale.per-user", "most orders of one user {most}", "most", n)
 			},
 		},
 		{
@@ -80,10 +89,11 @@ func DatabaseLights(initial int) []scenario.Light {
 				orders, err := v.Rows("orders")
 				return n+int64(len(orders)) == start, err
 			},
-			Detail: func(v *scenario.View) string {
+			Detail: func(v *scenario.View) trace.Phrase {
 				n, _ := stock(v)
 				orders, _ := v.Rows("orders")
-				return fmt.Sprintf("stock %d + orders %d, at start %d", n, len(orders), start)
+				return trace.Say("sale.account", "stock {stock} + orders {orders}, at start {start}",
+					"stock", n, "orders", len(orders), "start", start)
 			},
 		},
 	}

@@ -39,9 +39,13 @@ func embedded(t testing.TB) (*miniredis.Miniredis, *redis.Client) {
 }
 
 // client has connections of miniredis' own: one of package memredis cannot subscribe.
+// It waits for each answer however long the machine takes, and asks once. A request
+// that it had given up would be executed all the same, later; a lock taken by one is
+// nobody's and ends with its lease, which here, where time stands still, is never.
 func client(m *miniredis.Miniredis) *redis.Client {
 	return redis.NewClient(&redis.Options{
-		Dialer: func(context.Context, string, string) (net.Conn, error) { return m.Dial() },
+		Dialer:      func(context.Context, string, string) (net.Conn, error) { return m.Dial() },
+		ReadTimeout: -1, WriteTimeout: -1, MaxRetries: -1,
 	})
 }
 
@@ -105,6 +109,7 @@ func TestCrowdLeavesNothing(t *testing.T) {
 		go func() {
 			defer wg.Done()
 			l := locks(rdb, fmt.Sprint("n", n))
+			l.Lease = 10 * time.Second // also how long a waiter naps whose message got lost
 			for range 10 {
 				h, err := l.Lock(context.Background(), lockName, shop.Options{Wait: shop.Forever})
 				if err != nil {

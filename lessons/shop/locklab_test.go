@@ -61,7 +61,7 @@ func lockLab(sets string, bodies ...body) *scenario.Scenario {
 		for i, f := range bodies {
 			node := fmt.Sprintf("n%d", i+1)
 			l := &shop.Locks{Redis: w.Redis, ID: node, Topics: w.Topics}
-			out = append(out, scenario.Actor{Name: "request", Node: node, Body: func(ctx context.Context) error { return f(ctx, l, w) }})
+			out = append(out, scenario.Actor{Name: trace.Verbatim("request"), Node: node, Body: func(ctx context.Context) error { return f(ctx, l, w) }})
 		}
 		return out
 	}

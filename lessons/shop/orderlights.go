@@ -11,6 +11,7 @@ import (
 
 	"flashlab/lua"
 	"flashlab/sim/scenario"
+	"flashlab/sim/trace"
 )
 
 // NoLostOrder is the light that follows every yes to its order.
@@ -100,10 +101,10 @@ func (f Flow) notNegative(v *scenario.View) (bool, error) {
 	return booked >= 0 && left >= 0, err
 }
 
-func (f Flow) stocks(v *scenario.View) string {
+func (f Flow) stocks(v *scenario.View) trace.Phrase {
 	booked, _ := stock(v)
 	left, _ := f.left(v)
-	return fmt.Sprintf("stock in Redis %d, in the database %d", left, booked)
+	return trace.Say("flow.stocks", "stock in Redis {left}, in the database {booked}", "left", left, "booked", booked)
 }
 
 // onTheWay counts accepted orders that are neither booked nor lost: in the stream
@@ -145,11 +146,12 @@ func (f Flow) conserved(v *scenario.View) (bool, error) {
 	return left+int64(len(orders)+n) == int64(f.Initial), err
 }
 
-func (f Flow) account(v *scenario.View) string {
+func (f Flow) account(v *scenario.View) trace.Phrase {
 	left, _ := f.left(v)
 	orders, _ := v.Rows("orders")
 	n, _ := f.onTheWay(v)
-	return fmt.Sprintf("stock in Redis %d + orders %d + on the way %d, at start %d", left, len(orders), n, f.Initial)
+	return trace.Say("flow.account", "stock in Redis {left} + orders {orders} + on the way {way}, at start {start}",
+		"left", left, "orders", len(orders), "way", n, "start", f.Initial)
 }
 
 // answered counts the requests that got a yes, and of those the ones with neither
@@ -185,9 +187,9 @@ func (f Flow) noneLost(v *scenario.View) (bool, error) {
 	return lost == 0, err
 }
 
-func (f Flow) answers(v *scenario.View) string {
+func (f Flow) answers(v *scenario.View) trace.Phrase {
 	yes, lost, _ := f.answered(v)
-	return fmt.Sprintf("accepted %d, without an order %d", yes, lost)
+	return trace.Say("flow.answers", "accepted {yes}, without an order {lost}", "yes", yes, "lost", lost)
 }
 
 // ordersByUser counts the committed orders of each user.

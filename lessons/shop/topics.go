@@ -17,6 +17,10 @@ type Topics interface {
 	Subscribe(ctx context.Context, channel string) (heard func(ctx context.Context, d time.Duration) (bool, error), hangUp func(), err error)
 }
 
+// confirmWithin is how long a server may take to confirm a subscription: as long as
+// go-redis waits for an ordinary answer.
+const confirmWithin = 3 * time.Second
+
 // RedisTopics is pub/sub of go-redis. Every waiting request has a connection of its
 // own: it is meant for locks that few wait for.
 type RedisTopics struct {
@@ -25,11 +29,17 @@ type RedisTopics struct {
 	}
 }
 
-// Subscribe implements Topics. go-redis restores a connection that breaks; a message
-// that was sent meanwhile is lost.
+// Subscribe implements Topics. It fails when ctx ends, or when the server does not
+// confirm within 3 s. Afterwards go-redis restores a connection that breaks; a
+// message that was sent meanwhile is lost.
 func (t RedisTopics) Subscribe(ctx context.Context, channel string) (func(context.Context, time.Duration) (bool, error), func(), error) {
 	sub := t.Client.Subscribe(ctx, channel)
-	if _, err := sub.Receive(ctx); err != nil { // the server's confirmation
+	// Without a bound of its own this wait has none. The confirmation may never come:
+	// when the request could not be sent, go-redis keeps the error to itself and
+	// connects again, without the channel. And it does not see that ctx is cancelled.
+	cancelled := context.AfterFunc(ctx, func() { sub.Close() })
+	defer cancelled()
+	if _, err := sub.ReceiveTimeout(ctx, confirmWithin); err != nil {
 		sub.Close()
 		return nil, nil, err
 	}

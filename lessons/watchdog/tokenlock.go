@@ -14,8 +14,14 @@ const Retry = 10 * time.Second
 
 // acquireToken waits for a lock that knows its holder by a token.
 func (s *Shop) acquireToken(ctx context.Context, key, token string) error {
+	return s.acquireTokenFor(ctx, key, token, Lease)
+}
+
+func (s *Shop) acquireTokenFor(
+	ctx context.Context, key, token string, lease time.Duration,
+) error {
 	for {
-		ok, err := s.Redis.SetNX(ctx, key, token, Lease).Result()
+		ok, err := s.Redis.SetNX(ctx, key, token, lease).Result()
 		if err != nil || ok {
 			return err
 		}

@@ -14,6 +14,7 @@ import (
 	"flashlab/sim/explore"
 	"flashlab/sim/scenario"
 	"flashlab/sim/sqlgate"
+	"flashlab/sim/trace"
 	"flashlab/sim/world"
 )
 
@@ -171,7 +172,7 @@ func lockScenario(actors, expiries, stock int, l locker) *scenario.Scenario {
 			for i := range actors {
 				me, code := string(rune('A'+i)), l
 				code.rdb, code.db = w.Redis, w.DB
-				out = append(out, scenario.Actor{Name: me, Node: fmt.Sprintf("n%d", i+1), Body: func(ctx context.Context) error { return code.run(ctx, me) }})
+				out = append(out, scenario.Actor{Name: trace.Verbatim(me), Node: fmt.Sprintf("n%d", i+1), Body: func(ctx context.Context) error { return code.run(ctx, me) }})
 			}
 			return out
 		},

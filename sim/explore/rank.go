@@ -51,6 +51,14 @@ func (r *Result) Rank(moves []sim.Move) (*big.Int, error) {
 	return rank, nil
 }
 
+// Preemptions counts those of a schedule or of the beginning of one.
+func (r *Result) Preemptions(moves []sim.Move) (int, error) {
+	if _, err := r.Rank(moves); err != nil {
+		return 0, err
+	}
+	return r.graph.preemptions(moves), nil
+}
+
 // Unrank returns the complete schedule at a position counted from 1.
 func (r *Result) Unrank(rank *big.Int) ([]sim.Move, error) {
 	totals, err := r.totals()
@@ -121,4 +129,31 @@ func (r *Result) From(moves []sim.Move, i int) (all, violating *big.Int, err err
 		r.graph.bad[i] = r.graph.count(order, func(n *node) bool { return n.final.Has(i) })
 	}
 	return totals[id], r.graph.bad[i][id], nil
+}
+
+// Clean returns a complete schedule that does not break light i, as close as there
+// is to letting everybody run to the end, one after the other. It reports false if
+// every schedule breaks the light.
+func (r *Result) Clean(i int) ([]sim.Move, bool, error) {
+	all, bad, err := r.From(nil, i)
+	if err != nil || all.Cmp(bad) == 0 {
+		return nil, false, err
+	}
+	var moves []sim.Move
+	totals, violating := r.graph.totals, r.graph.bad[i]
+	for id, last := int32(0), uint8(nobody); r.graph.nodes[id].n > 0; {
+		var next *edge
+		for k := range r.graph.out(id) {
+			e := &r.graph.out(id)[k]
+			if totals[e.to].Cmp(violating[e.to]) == 0 {
+				continue
+			}
+			if next == nil || !next.move.Actor() && e.move.Actor() || after(last, e.move) == last && e.move.Actor() {
+				next = e
+			}
+		}
+		moves = append(moves, next.move)
+		id, last = next.to, after(last, next.move)
+	}
+	return moves, true, nil
 }

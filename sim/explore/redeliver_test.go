@@ -10,6 +10,7 @@ import (
 
 	"flashlab/sim/scenario"
 	"flashlab/sim/sqlgate"
+	"flashlab/sim/trace"
 	"flashlab/sim/world"
 )
 
@@ -114,7 +115,7 @@ func redeliverScenario(shape, crashes int) *scenario.Scenario {
 			return w.Direct().XReadGroup(ctx, &redis.XReadGroupArgs{Group: orderGroup, Consumer: "A", Streams: []string{orderStream, ">"}, Count: 1}).Err()
 		},
 		Actors: func(w *world.World) []scenario.Actor {
-			return []scenario.Actor{{Name: "A", Node: "n1", Body: body(w)}}
+			return []scenario.Actor{{Name: trace.Verbatim("A"), Node: "n1", Body: body(w)}}
 		},
 		// An unacknowledged entry is in flight as long as the broker can hand it out.
 		InFlight: func(v *scenario.View) (int, error) {

@@ -13,6 +13,7 @@ import (
 	"flashlab/sim/proc"
 	"flashlab/sim/scenario"
 	"flashlab/sim/sqlgate"
+	"flashlab/sim/trace"
 	"flashlab/sim/world"
 )
 
@@ -128,7 +129,7 @@ func (x sale) scenario(t testing.TB) *scenario.Scenario {
 				who = 7
 			}
 			out = append(out, scenario.Actor{
-				Name: fmt.Sprintf("buyer %d", i+1),
+				Name: trace.Verbatim(fmt.Sprintf("buyer %d", i+1)),
 				Node: fmt.Sprintf("n%d", i%max(1, x.nodes)+1),
 				Body: func(ctx context.Context) error { return x.buy(s, ctx, who) },
 			})

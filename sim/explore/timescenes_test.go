@@ -11,6 +11,7 @@ import (
 
 	"flashlab/sim/proc"
 	"flashlab/sim/scenario"
+	"flashlab/sim/trace"
 	"flashlab/sim/world"
 )
 
@@ -56,7 +57,7 @@ func (x timed) scenario(t testing.TB) *scenario.Scenario {
 					node = 1
 				}
 				out = append(out, scenario.Actor{
-					Name: fmt.Sprintf("actor %d", i+1), Node: fmt.Sprintf("n%d", node), Daemon: i >= len(x.bodies)-x.daemons,
+					Name: trace.Verbatim(fmt.Sprintf("actor %d", i+1)), Node: fmt.Sprintf("n%d", node), Daemon: i >= len(x.bodies)-x.daemons,
 					Body: func(ctx context.Context) error { return f(w, ctx) },
 				})
 			}

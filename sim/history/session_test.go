@@ -61,7 +61,7 @@ func tills(t testing.TB) *scenario.Scenario {
 		Actors: func(w *world.World) []scenario.Actor {
 			var out []scenario.Actor
 			for _, name := range []string{"one", "two"} {
-				out = append(out, scenario.Actor{Name: name, Node: "n1", Body: func(ctx context.Context) error { return sell(ctx, w, name) }})
+				out = append(out, scenario.Actor{Name: trace.Verbatim(name), Node: "n1", Body: func(ctx context.Context) error { return sell(ctx, w, name) }})
 			}
 			return out
 		},
@@ -72,7 +72,7 @@ func tills(t testing.TB) *scenario.Scenario {
 			}},
 			scenario.MutualExclusion(), scenario.LockReleased(), scenario.Progress(),
 		},
-		Notes: []string{"a note"},
+		Notes: []trace.Phrase{trace.Verbatim("a note")},
 	}
 }
 

@@ -164,6 +164,8 @@ var commandCases = []scriptCase{
 	{name: "publish within", script: `return redis.call('PUBLISH', 'c', 'm')`},
 	{name: "expire within", script: `redis.call('SET', 'k', 'v') redis.call('PEXPIRE', 'k', 60000) local t = redis.call('PTTL', 'k') return t > 50000 and t <= 60000`},
 	{name: "TIME within", script: `local t = redis.call('TIME') return {#t, tonumber(t[1]) > 1600000000, type(t[2])}`},
+	{name: "write after TIME", script: `local t = redis.call('TIME') redis.call('SET', 'k', 'v') redis.call('ZADD', 'z', 1, 'm') return #t`},
+	{name: "lease from TIME", script: `local t = redis.call('TIME') local ms = t[1] * 1000 + math.floor(t[2] / 1000) redis.call('SET', 'k', 'v', 'PXAT', ms + 60000) local left = redis.call('PTTL', 'k') return left > 50000 and left <= 60000`},
 	{name: "sha1hex", script: `return {redis.sha1hex('a'), redis.sha1hex(1), redis.sha1hex(nil)}`},
 	{name: "sha1hex of nothing", script: `return redis.sha1hex()`},
 	{name: "log", script: `return redis.log(redis.LOG_NOTICE, 'text')`},

@@ -199,25 +199,32 @@ func (r *Run) hang() {
 	}
 }
 
-// faultLabel says what a step of the environment would do.
-func (r *Run) faultLabel(m sim.Move) string {
-	k := r.W.Kernel
+// faultLabel says what a step of the environment would do, and whom or what it
+// concerns.
+func (r *Run) faultLabel(m sim.Move) (label, what string) {
 	switch m.Kind {
 	case sim.MoveExpire:
-		return "expire " + r.locks[m.Arg].lock.Key
+		what = r.locks[m.Arg].lock.Key
+		return "expire " + what, what
 	case sim.MoveClock:
 		at, _ := r.deadline()
-		return "clock to " + at.String()
-	case sim.MoveCrash:
-		return "crash " + k.Actors[m.Arg].Letter()
-	case sim.MoveKillNode:
-		return fmt.Sprintf("crash node n%d", m.Arg)
-	case sim.MovePause:
-		return fmt.Sprintf("pause node n%d", m.Arg)
-	case sim.MoveRedeliver:
-		return fmt.Sprintf("redeliver to %c", 'A'+m.Arg)
-	case sim.MoveLoseReply:
-		return "lose the next reply of " + k.Actors[m.Arg].Letter()
+		return "clock to " + at.String(), at.String()
+	case sim.MoveKillNode, sim.MovePause:
+		what = fmt.Sprintf("n%d", m.Arg)
+	default:
+		what = fmt.Sprintf("%c", 'A'+m.Arg)
 	}
-	return m.String()
+	switch m.Kind {
+	case sim.MoveCrash:
+		return "crash " + what, what
+	case sim.MoveKillNode:
+		return "crash node " + what, what
+	case sim.MovePause:
+		return "pause node " + what, what
+	case sim.MoveRedeliver:
+		return "redeliver to " + what, what
+	case sim.MoveLoseReply:
+		return "lose the next reply of " + what, what
+	}
+	return m.String(), ""
 }

@@ -9,6 +9,7 @@ import (
 	"flashlab/sim"
 	"flashlab/sim/proc"
 	"flashlab/sim/scenario"
+	"flashlab/sim/trace"
 	"flashlab/sim/world"
 )
 
@@ -20,7 +21,7 @@ func TestHang(t *testing.T) {
 		Lesson: "test", Variant: "hang", Time: scenario.Eager,
 		Faults: scenario.Faults{Hangs: func(a *sim.Actor) bool { return a.ID == 0 && a.Op.Kind == sim.KindSleep }},
 		Actors: func(*world.World) []scenario.Actor {
-			return []scenario.Actor{{Name: "stuck", Node: "n1", Body: func(ctx context.Context) error {
+			return []scenario.Actor{{Name: trace.Verbatim("stuck"), Node: "n1", Body: func(ctx context.Context) error {
 				work, end := proc.WithCancel(ctx)
 				proc.Go(ctx, proc.WatchdogName, func(ctx context.Context) {
 					if proc.Sleep(ctx, time.Minute) == nil {

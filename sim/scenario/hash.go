@@ -3,6 +3,8 @@ package scenario
 import (
 	"crypto/sha256"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"flashlab/sim/token"
@@ -18,6 +20,12 @@ func (r *Run) Hash() (string, error) {
 	fmt.Fprintf(&b, "time=%s unique=%v\n", s.Time, s.Notes)
 	for _, l := range s.Lights {
 		fmt.Fprintf(&b, "%s/%d ", l.Name, l.When)
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.World.Replace)) {
+		fmt.Fprintf(&b, "\n%s=%q", name, s.World.Replace[name])
+	}
+	for _, q := range slices.Sorted(maps.Keys(s.World.ReplaceSQL)) {
+		fmt.Fprintf(&b, "\n%q=%q", q, s.World.ReplaceSQL[q])
 	}
 	if err := r.Reset(); err != nil {
 		return "", err

@@ -1,8 +1,9 @@
 package scenario
 
 import (
-	"fmt"
 	"strings"
+
+	"flashlab/sim/trace"
 )
 
 // The names of the lights that look at locks and at the end of a run.
@@ -23,7 +24,7 @@ func MutualExclusion() Light {
 		Check: func(v *View) (bool, error) {
 			return !v.anyLock(func(h *holding) bool { return h.overlap }), nil
 		},
-		Detail: func(v *View) string {
+		Detail: func(v *View) trace.Phrase {
 			var parts []string
 			for _, h := range v.r.locks {
 				who := ""
@@ -37,7 +38,7 @@ func MutualExclusion() Light {
 				}
 				parts = append(parts, h.lock.Key+":"+who)
 			}
-			return strings.Join(parts, ", ")
+			return trace.Verbatim(strings.Join(parts, ", "))
 		},
 	}
 }
@@ -62,7 +63,7 @@ func NoMisdeletion() Light {
 		Check: func(v *View) (bool, error) {
 			return !v.anyLock(func(h *holding) bool { return h.stolen }), nil
 		},
-		Detail: func(v *View) string {
+		Detail: func(v *View) trace.Phrase {
 			var parts []string
 			for _, h := range v.r.locks {
 				owner := "-"
@@ -71,7 +72,7 @@ func NoMisdeletion() Light {
 				}
 				parts = append(parts, h.lock.Key+" "+owner)
 			}
-			return strings.Join(parts, ", ")
+			return trace.Verbatim(strings.Join(parts, ", "))
 		},
 	}
 }
@@ -104,7 +105,7 @@ func Progress() Light {
 			n, err := v.r.inFlight()
 			return v.r.W.Kernel.Finished() && n == 0, err
 		},
-		Detail: func(v *View) string {
+		Detail: func(v *View) trace.Phrase {
 			n, _ := v.r.inFlight()
 			waiting := 0
 			for _, a := range v.r.W.Kernel.Actors {
@@ -113,9 +114,9 @@ func Progress() Light {
 				}
 			}
 			if !v.r.final {
-				return ""
+				return trace.Phrase{}
 			}
-			return fmt.Sprintf("unfinished %d, in flight %d", waiting, n)
+			return trace.Say("lab.unfinished", "unfinished {waiting}, in flight {flying}", "waiting", waiting, "flying", n)
 		},
 	}
 }

@@ -1,10 +1,11 @@
 package scenario
 
 import (
-	"fmt"
 	"sort"
 	"strconv"
 	"strings"
+
+	"flashlab/sim/trace"
 )
 
 // Param is one size or budget that a lesson accepts through --set and tokens.
@@ -74,13 +75,16 @@ func (p Params) With(name, value string) (Params, error) {
 		}
 		n, err := strconv.Atoi(value)
 		if err != nil || n < d.Min || n > d.Max || strconv.Itoa(n) != value {
-			return p, fmt.Errorf("%s=%s is not possible: %s takes a whole number from %d to %d", name, value, name, d.Min, d.Max)
+			return p, trace.Mistake{Phrase: trace.Say("setting.range",
+				"{name}={value} is not possible: {name} takes a whole number from {min} to {max}",
+				"name", name, "value", value, "min", d.Min, "max", d.Max)}
 		}
 		q := Params{p.decl, append([]int(nil), p.values...)}
 		q.values[i] = n
 		return q, nil
 	}
-	return p, fmt.Errorf("there is no setting %q here: use one of %s", name, strings.Join(p.Names(), ", "))
+	return p, trace.Mistake{Phrase: trace.Say("setting.unknown", "there is no setting {name} here: use one of {names}",
+		"name", strconv.Quote(name), "names", strings.Join(p.Names(), ", "))}
 }
 
 // Set parses "k=v" or "k=v,k=v".
@@ -88,7 +92,8 @@ func (p Params) Set(text string) (Params, error) {
 	for _, kv := range strings.Split(text, ",") {
 		k, v, ok := strings.Cut(strings.TrimSpace(kv), "=")
 		if !ok {
-			return p, fmt.Errorf("%q is no setting: write it as name=number, such as buyers=3", kv)
+			return p, trace.Mistake{Phrase: trace.Say("setting.form", "{text} is no setting: write it as name=number, such as buyers=3",
+				"text", strconv.Quote(kv))}
 		}
 		var err error
 		if p, err = p.With(k, v); err != nil {

@@ -103,8 +103,14 @@ func (r *Run) State(before []trace.Light) (trace.State, error) {
 	if w := r.W.Store.Writer(); w != nil {
 		st.Writer = w.Letter()
 	}
+	declared := 0
 	for _, a := range k.Actors {
-		x := trace.Actor{Letter: a.Letter(), Name: a.Name, Node: a.Node, Daemon: a.Daemon, Begun: a.Steps > 0}
+		x := trace.Actor{Letter: a.Letter(), Node: a.Node, Daemon: a.Daemon, Begun: a.Steps > 0}
+		// What an actor starts itself has one word for a name, which is its key too.
+		if x.Name = trace.Say(a.Name, a.Name); a.Parent == nil && declared < len(r.actors) {
+			x.Name = r.actors[declared].Name
+			declared++
+		}
 		switch a.State() {
 		case sim.Parked:
 			x.NextOp, x.Next = a.Op.Name, a.Op.Name
@@ -117,6 +123,9 @@ func (r *Run) State(before []trace.Light) (trace.State, error) {
 				if why.Kind == "pause" {
 					x.Phase = trace.Paused
 				}
+			}
+			if a.Hung && x.Phase != trace.Paused { // whatever it waits for will not come
+				x.Phase, x.Why = trace.Blocked, trace.Reason{Kind: "hang"}
 			}
 		case sim.Dead:
 			x.Phase = trace.Dead
@@ -132,7 +141,8 @@ func (r *Run) State(before []trace.Light) (trace.State, error) {
 			c.Actor = k.Actors[m.Arg].Letter()
 			c.Label = st.Actors[m.Arg].Next
 		default:
-			c.Label, c.Fault = r.faultLabel(m), m.Kind != sim.MoveClock
+			c.Label, c.What = r.faultLabel(m)
+			c.Fault = m.Kind != sim.MoveClock
 		}
 		st.Choices = append(st.Choices, c)
 	}

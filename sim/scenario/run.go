@@ -94,7 +94,7 @@ func (r *Run) Reset() error {
 		}
 	}
 	for _, a := range r.actors {
-		if _, err := r.W.Kernel.Spawn(a.Name, a.Node, a.Daemon, a.Body); err != nil {
+		if _, err := r.W.Kernel.Spawn(a.Name.String(), a.Node, a.Daemon, a.Body); err != nil {
 			return err
 		}
 	}

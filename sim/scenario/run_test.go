@@ -11,6 +11,7 @@ import (
 	"flashlab/sim/proc"
 	"flashlab/sim/scenario"
 	"flashlab/sim/sqlgate"
+	"flashlab/sim/trace"
 	"flashlab/sim/world"
 )
 
@@ -37,7 +38,7 @@ func counters(limit int64, params string, bodies ...func(w *world.World, ctx con
 		Actors: func(w *world.World) []scenario.Actor {
 			var out []scenario.Actor
 			for _, f := range bodies {
-				out = append(out, scenario.Actor{Name: "counter", Node: "n1", Body: func(ctx context.Context) error { return f(w, ctx) }})
+				out = append(out, scenario.Actor{Name: trace.Verbatim("counter"), Node: "n1", Body: func(ctx context.Context) error { return f(w, ctx) }})
 			}
 			return out
 		},
@@ -255,7 +256,7 @@ func TestFrames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if f.Event != nil || len(f.State.Actors) != 3 || f.State.Actors[2].Name != "helper" || !f.State.Actors[2].Daemon {
+	if f.Event != nil || len(f.State.Actors) != 3 || f.State.Actors[2].Name.String() != "helper" || !f.State.Actors[2].Daemon {
 		t.Errorf("at the start: %+v", f.State)
 	}
 	if a := f.State.Actors[0]; a.Next != "UPDATE n SET v = v + 1" || a.NextOp != "UPDATE" || a.Begun {

@@ -15,6 +15,7 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"flashlab/sim"
+	"flashlab/sim/trace"
 	"flashlab/sim/world"
 )
 
@@ -33,9 +34,9 @@ func (v Verdict) String() string { return [...]string{"holds", "breaks", "unknow
 
 // Actor declares one actor of a scenario. Letters follow the order of declaration.
 type Actor struct {
-	Name   string // what it is: "buyer 1"
-	Node   string // "n1", "n2", ...
-	Daemon bool   // does not count as unfinished
+	Name   trace.Phrase // what it is: "buyer 1"
+	Node   string       // "n1", "n2", ...
+	Daemon bool         // does not count as unfinished
 	Body   func(ctx context.Context) error
 }
 
@@ -56,7 +57,7 @@ type Light struct {
 	// Check reports whether it holds in the present state.
 	Check func(v *View) (bool, error)
 	// Detail renders the figures behind it: "orders 2, stock at start 1".
-	Detail func(v *View) string
+	Detail func(v *View) trace.Phrase
 }
 
 // View is what lights may look at: committed rows, never an actor's mind.
@@ -118,7 +119,7 @@ type Scenario struct {
 	// Setup prepares Redis at each reset, around the gates; may be nil.
 	Setup  func(w *world.World) error
 	Lights []Light
-	Notes  []string // facts worth a line on the screen
+	Notes  []trace.Phrase // facts worth a line on the screen
 }
 
 // Validate finds mistakes in a declaration.

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"modernc.org/sqlite"
 
@@ -78,6 +79,17 @@ func (c *conn) IsValid() bool { return true }
 
 // Ping implements driver.Pinger without reaching the engine: it is no operation.
 func (c *conn) Ping(context.Context) error { return nil }
+
+// replaced returns the statement that runs in the place of q, q itself if none does.
+func (s *Store) replaced(q string) string {
+	if len(s.Replace) == 0 {
+		return q
+	}
+	if r, ok := s.Replace[strings.Join(strings.Fields(q), " ")]; ok {
+		return r
+	}
+	return q
+}
 
 func (c *conn) prepare(q string) (driver.Stmt, error) {
 	if s, ok := c.prepared[q]; ok {
@@ -257,6 +269,7 @@ func (c *conn) did(a *sim.Actor, call *call) error {
 
 // ExecContext implements driver.ExecerContext.
 func (c *conn) ExecContext(ctx context.Context, q string, args []driver.NamedValue) (driver.Result, error) {
+	q = c.store.replaced(q)
 	call := &call{statement: c.store.lookup(q), args: args, store: c.store}
 	a, err := c.park(ctx, call)
 	if err != nil {
@@ -301,6 +314,7 @@ func (r result) LastInsertId() (int64, error) {
 
 // QueryContext implements driver.QueryerContext.
 func (c *conn) QueryContext(ctx context.Context, q string, args []driver.NamedValue) (driver.Rows, error) {
+	q = c.store.replaced(q)
 	call := &call{statement: c.store.lookup(q), args: args, store: c.store}
 	a, err := c.park(ctx, call)
 	if err != nil {

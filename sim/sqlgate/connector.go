@@ -41,6 +41,10 @@ type Store struct {
 	// ReadersBlock says that an open write transaction also blocks readers, as
 	// on the memdb VFS and in rollback-journal mode; WAL readers go on.
 	ReadersBlock bool
+	// Replace holds statements that run in the place of others, by the text of those
+	// with single spaces: the code stays as it is, and runs what somebody else has
+	// written.
+	Replace map[string]string
 
 	writer  *conn   // whose open transaction holds the write lock
 	open    []*conn // with an open transaction, in the order of their BEGIN

@@ -32,7 +32,7 @@ func anyLog(t *rapid.T, actors int) trace.Log {
 	for i := range actors {
 		letter := string(rune('A' + i))
 		letters = append(letters, letter)
-		l.Actors = append(l.Actors, trace.Actor{Letter: letter, Name: text("name"), Node: text("node")})
+		l.Actors = append(l.Actors, trace.Actor{Letter: letter, Name: trace.Verbatim(text("name")), Node: text("node")})
 	}
 	kinds := rapid.SampledFrom([]string{"redis", "sql", "mutex", "sleep", "queue", "message", "hang", "env", ""})
 	lights := rapid.SampledFrom([]string{"no-oversell", "no-misdeletion", "a;b#c"})
@@ -42,8 +42,8 @@ func anyLog(t *rapid.T, actors int) trace.Log {
 			Now:    time.Duration(rapid.Int64().Draw(t, "now")),
 			Keys:   []trace.Key{{Name: things.Draw(t, "key"), Type: text("type"), Value: text("value"), TTL: time.Duration(rapid.Int64().Draw(t, "ttl")), Owner: rapid.SampledFrom(letters).Draw(t, "owner")}},
 			Tables: []trace.Table{{Name: text("table"), Columns: []string{text("column")}, Rows: [][]string{{text("cell"), text("cell")}, nil}}},
-			Lights: []trace.Light{{Name: lights.Draw(t, "light"), Status: trace.Status(rapid.IntRange(0, 2).Draw(t, "status")), Since: 1, Detail: text("detail")}},
-			Notes:  []string{text("note")},
+			Lights: []trace.Light{{Name: lights.Draw(t, "light"), Status: trace.Status(rapid.IntRange(0, 2).Draw(t, "status")), Since: 1, Detail: trace.Verbatim(text("detail"))}},
+			Notes:  []trace.Phrase{trace.Verbatim(text("note"))},
 		}}
 		for _, a := range l.Actors {
 			a.Phase = trace.Phase(rapid.IntRange(0, 4).Draw(t, "phase"))

@@ -61,7 +61,7 @@ type Light struct {
 	Name   string
 	Status Status
 	Since  int    // step that broke it (0: not broken, or broken in the run-out)
-	Detail string // the figures behind it: "orders 2 > stock 1"
+	Detail Phrase // the figures behind it: "orders 2 > stock 1"
 }
 
 // Phase says what an actor is doing.
@@ -93,7 +93,7 @@ type Reason struct {
 // Actor is one actor as it stands after a step.
 type Actor struct {
 	Letter string
-	Name   string // "buyer", "watchdog", ...
+	Name   Phrase // "buyer 1", "watchdog", ...
 	Node   string
 	Daemon bool
 	Phase  Phase
@@ -126,6 +126,7 @@ type Choice struct {
 	Move  string // token form
 	Actor string // letter, "" for the environment
 	Label string // what it would do
+	What  string // of a step of the environment: whom or what it concerns, such as "A", "n1" or a key
 	Fault bool   // a crash, expiry, pause, ... rather than ordinary progress
 }
 
@@ -142,7 +143,7 @@ type State struct {
 	Ended   bool   // the interleaving is over
 	// Deadlock: nobody can move and somebody is unfinished.
 	Deadlock bool
-	Notes    []string // free lines from the scenario, such as "UNIQUE(user, voucher): on"
+	Notes    []Phrase // free lines from the scenario, such as "UNIQUE(user, voucher): on"
 }
 
 // Frame is one point of a run: the step that led here and the world after it.

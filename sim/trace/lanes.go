@@ -86,7 +86,7 @@ func (t *lanes) head() {
 
 // heading is "A buyer n1", or what is known of it.
 func heading(a Actor) string {
-	return strings.Join(strings.Fields(a.Letter+" "+a.Name+" "+a.Node), " ")
+	return strings.Join(strings.Fields(a.Letter+" "+a.Name.String()+" "+a.Node), " ")
 }
 
 // step writes one event and, below it, the lights that it broke.
@@ -188,8 +188,8 @@ func phrase(words, link, what string) string {
 // verdict is the name of a light with the figures behind it, if there are any.
 func verdict(name string, s *State) string {
 	for _, l := range s.Lights {
-		if l.Name == name && l.Detail != "" {
-			return name + ": " + l.Detail
+		if l.Name == name && !l.Detail.Empty() {
+			return name + ": " + l.Detail.String()
 		}
 	}
 	return name

@@ -82,8 +82,8 @@ const (
 func oversellLog() trace.Log {
 	s := newScript("oversell", "lost-update", trace.State{
 		Actors: []trace.Actor{
-			{Letter: "A", Name: "buyer", Node: "n1", Next: selectStock, NextOp: "SELECT"},
-			{Letter: "B", Name: "buyer", Node: "n1", Next: selectStock, NextOp: "SELECT"},
+			{Letter: "A", Name: trace.Verbatim("buyer"), Node: "n1", Next: selectStock, NextOp: "SELECT"},
+			{Letter: "B", Name: trace.Verbatim("buyer"), Node: "n1", Next: selectStock, NextOp: "SELECT"},
 		},
 		Tables: []trace.Table{
 			{Name: "voucher", Columns: []string{"id", "stock"}, Rows: [][]string{{"1", "1"}}},
@@ -93,7 +93,7 @@ func oversellLog() trace.Log {
 			{Name: "no-oversell"}, {Name: "stock-not-negative"},
 			{Name: "conservation", Status: trace.Grey},
 		},
-		Notes: []string{"UNIQUE(user, voucher): on"},
+		Notes: []trace.Phrase{trace.Verbatim("UNIQUE(user, voucher): on")},
 	})
 	s.log.Verdict, s.log.Params = "breaks", "buyers=2 stock=1"
 	s.log.Token = "oversell.lost-update@7k2:ABA2B2~q"
@@ -113,7 +113,7 @@ func oversellLog() trace.Log {
 			id := strconv.Itoa(len(w.Tables[1].Rows) + 1)
 			w.Tables[1].Rows = append(w.Tables[1].Rows, []string{id, user, "1"})
 			if len(broken) > 0 {
-				w.Lights[0].Detail = "orders 2 > stock 1"
+				w.Lights[0].Detail = trace.Verbatim("orders 2 > stock 1")
 				w.Ended = true
 			}
 		})
@@ -139,8 +139,8 @@ func misdeletionLog() trace.Log {
 	setA, setB := "SET lock:order:7 a1 NX PX 5000", "SET lock:order:7 b1 NX PX 5000"
 	s := newScript("misdeletion", "get-then-del", trace.State{
 		Actors: []trace.Actor{
-			{Letter: "A", Name: "buyer", Node: "n1", Next: setA, NextOp: "SET"},
-			{Letter: "B", Name: "buyer", Node: "n2", Next: setB, NextOp: "SET"},
+			{Letter: "A", Name: trace.Verbatim("buyer"), Node: "n1", Next: setA, NextOp: "SET"},
+			{Letter: "B", Name: trace.Verbatim("buyer"), Node: "n2", Next: setB, NextOp: "SET"},
 		},
 		Tables: []trace.Table{{Name: "voucher", Columns: []string{"id", "stock"}, Rows: [][]string{{"1", "1"}}}},
 		Lights: []trace.Light{{Name: "mutual-exclusion"}, {Name: "no-misdeletion"}},
@@ -165,7 +165,7 @@ func misdeletionLog() trace.Log {
 	s.step(trace.Event{Actor: "A", Kind: "redis", Op: "DEL", Args: delLock, Reply: "1", Stack: at(25),
 		Access: written(lockKey), Broken: []string{"no-misdeletion"}}, "", func(w *trace.State) {
 		gone(w)
-		w.Lights[1].Detail = "A deleted the lock of B"
+		w.Lights[1].Detail = trace.Verbatim("A deleted the lock of B")
 	})
 	return s.log
 }
@@ -175,8 +175,8 @@ func misdeletionLog() trace.Log {
 func fourLog() trace.Log {
 	s := newScript("watchdog", "renewed", trace.State{
 		Actors: []trace.Actor{
-			{Letter: "A", Name: "buyer", Node: "n1"}, {Letter: "B", Name: "buyer", Node: "n2"},
-			{Letter: "C", Name: "buyer", Node: "n2"}, {Letter: "D", Name: "watchdog", Node: "n1", Daemon: true},
+			{Letter: "A", Name: trace.Verbatim("buyer"), Node: "n1"}, {Letter: "B", Name: trace.Verbatim("buyer"), Node: "n2"},
+			{Letter: "C", Name: trace.Verbatim("buyer"), Node: "n2"}, {Letter: "D", Name: trace.Verbatim("watchdog"), Node: "n1", Daemon: true},
 		},
 		Lights: []trace.Light{{Name: "progress"}, {Name: "lock-released"}},
 	})
@@ -222,7 +222,7 @@ func fourLog() trace.Log {
 		RunOut: true, Broken: []string{"progress"}}, set, func(w *trace.State) {
 		c := w.Actor("C")
 		c.Phase, c.Why = trace.Blocked, trace.Reason{Kind: "sleep", Left: 100 * time.Millisecond}
-		w.Lights[0].Detail = "C still waits after 50s"
+		w.Lights[0].Detail = trace.Verbatim("C still waits after 50s")
 		w.Lights[1].Status = trace.Grey
 		w.Deadlock = true
 	})
@@ -231,7 +231,7 @@ func fourLog() trace.Log {
 	last.State.Lights[0].Since = 0
 	// What can be judged only when all is over comes in a frame without an event.
 	end := clone(last.State)
-	end.Lights[1] = trace.Light{Name: "lock-released", Status: trace.Red, Detail: "lock:order:7 is nobody's"}
+	end.Lights[1] = trace.Light{Name: "lock-released", Status: trace.Red, Detail: trace.Verbatim("lock:order:7 is nobody's")}
 	s.log.Frames = append(s.log.Frames, trace.Frame{State: end})
 	return s.log
 }

@@ -170,7 +170,7 @@ func writeEnd(b *strings.Builder, l *Log) {
 
 	notes := make([]string, 0, len(s.Notes))
 	for _, n := range s.Notes {
-		notes = append(notes, "  "+n)
+		notes = append(notes, "  "+n.String())
 	}
 	section(b, "Notes", notes)
 }
@@ -205,8 +205,8 @@ func lightWords(l Light) string {
 	case l.Status == Grey:
 		s += ", not judged here"
 	}
-	if l.Detail != "" {
-		s += ": " + l.Detail
+	if !l.Detail.Empty() {
+		s += ": " + l.Detail.String()
 	}
 	return s
 }

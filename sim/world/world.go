@@ -62,6 +62,15 @@ type Config struct {
 	Schema  Schema
 	Redis   bool              // the scenario uses Redis
 	Scripts map[string]string // name -> Lua source, loaded before each run
+	// Replace holds, by the name of a script, sources that run in its place, one
+	// after the other, each a step: see [redisgate.Substitute].
+	Replace map[string][]string
+	// ReplaceSQL holds statements that run in the place of others, see
+	// [sqlgate.Store.Replace].
+	ReplaceSQL map[string]string
+	// Rewrite returns what is sent in the place of a Redis command, nil for most of
+	// them; see [redisgate.Rewrite]. It must always answer the same.
+	Rewrite func(args []any) []any
 }
 
 // World is one set of engines under one kernel.
@@ -154,6 +163,7 @@ func (w *World) openSQL() error {
 	w.rows.init(len(w.cfg.Schema.Tables))
 	w.Store = sqlgate.NewStore(w.cfg.Begin, w.cfg.Engine == Memory)
 	w.Store.Kernel = w.Kernel
+	w.Store.Replace = w.cfg.ReplaceSQL
 	w.DB = sql.OpenDB(&sqlgate.Connector{Base: base, Store: w.Store})
 	w.DB.SetMaxIdleConns(sim.MaxActors) // a connection an actor, kept between runs
 	return nil
@@ -174,16 +184,50 @@ func (w *World) openRedis() error {
 	opt := memredis.Options()
 	opt.Dialer = memredis.Dialer(m)
 	w.Redis = redis.NewClient(opt)
+	if err := w.replaceScripts(); err != nil {
+		return err
+	}
+	if w.cfg.Rewrite != nil {
+		w.Redis.AddHook(&redisgate.Rewrite{Args: w.cfg.Rewrite})
+	}
 	w.Redis.AddHook(&redisgate.Hook{
 		Kernel:     w.Kernel,
 		ScriptName: func(sha string) string { return w.scripts[sha] },
 		Unwatched:  w.unwatch,
 		Streams:    streams{w},
 	})
+	return w.loadScripts()
+}
+
+// replaceScripts names the scripts by their SHA-1, and puts others in the place of
+// those that are to be replaced. The last part keeps the name: rules that go by
+// what a script does go by that.
+func (w *World) replaceScripts() error {
 	for name, src := range w.cfg.Scripts {
 		w.scripts[redis.NewScript(src).Hash()] = name
 	}
-	return w.loadScripts()
+	if len(w.cfg.Replace) == 0 {
+		return nil
+	}
+	sub := &redisgate.Substitute{Parts: map[string][]string{}}
+	for name, parts := range w.cfg.Replace {
+		old, ok := w.cfg.Scripts[name]
+		if !ok {
+			return fmt.Errorf("there is no script %s to be replaced", name)
+		}
+		var list []string
+		for i, src := range parts {
+			sha := redis.NewScript(src).Hash()
+			list = append(list, sha)
+			w.scripts[sha] = name
+			if i < len(parts)-1 {
+				w.scripts[sha] = fmt.Sprintf("%s part %d", name, i+1)
+			}
+		}
+		sub.Parts[redis.NewScript(old).Hash()] = list
+	}
+	w.Redis.AddHook(sub)
+	return nil
 }
 
 // Reset brings engines and kernel back to the start of a run.
@@ -246,6 +290,13 @@ func (w *World) loadScripts() error {
 	for name, src := range w.cfg.Scripts {
 		if err := w.direct.ScriptLoad(context.Background(), src).Err(); err != nil {
 			return fmt.Errorf("loading the script %s: %w", name, err)
+		}
+	}
+	for name, parts := range w.cfg.Replace {
+		for _, src := range parts {
+			if err := w.direct.ScriptLoad(context.Background(), src).Err(); err != nil {
+				return fmt.Errorf("loading what replaces the script %s: %w", name, err)
+			}
 		}
 	}
 	return nil

@@ -19,6 +19,7 @@ import (
 	"flashlab/sim"
 	"flashlab/sim/proc"
 	"flashlab/sim/scenario"
+	"flashlab/sim/trace"
 	"flashlab/sim/world"
 	store "flashlab/store/shop"
 )
@@ -238,7 +239,7 @@ func TestFallback(t *testing.T) {
 			var out []scenario.Actor
 			for i := range script.Params.Get("buyers") {
 				out = append(out, scenario.Actor{
-					Name: "request", Node: fmt.Sprintf("n%d", i+1),
+					Name: trace.Verbatim("request"), Node: fmt.Sprintf("n%d", i+1),
 					Body: func(ctx context.Context) error { return s.Delex(ctx, 7, store.Voucher) },
 				})
 			}

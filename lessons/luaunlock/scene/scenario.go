@@ -10,6 +10,7 @@ import (
 	"flashlab/lua"
 	"flashlab/sim/scenario"
 	"flashlab/sim/sqlgate"
+	"flashlab/sim/trace"
 	"flashlab/sim/world"
 	store "flashlab/store/shop"
 )
@@ -60,7 +61,7 @@ func clicks(variant string, lease time.Duration, f buy) func(scenario.Params) *s
 				var out []scenario.Actor
 				for i := range p.Get("buyers") {
 					out = append(out, scenario.Actor{
-						Name: fmt.Sprintf("request %d", i+1),
+						Name: trace.Say("actor.request", "request {n}", "n", i+1),
 						Node: fmt.Sprintf("n%d", i+1),
 						Body: func(ctx context.Context) error { return f(s, ctx, user, store.Voucher) },
 					})
@@ -70,7 +71,7 @@ func clicks(variant string, lease time.Duration, f buy) func(scenario.Params) *s
 			Lights: append(shop.DatabaseLights(units),
 				scenario.NoMisdeletion(), scenario.LockReleased(),
 				scenario.MutualExclusion(), scenario.Progress()),
-			Notes: []string{"UNIQUE(user, voucher)"},
+			Notes: []trace.Phrase{shop.UniqueIndex(true)},
 		}
 	}
 }

@@ -49,6 +49,12 @@ func init() {
 		},
 		Staged: lessons.Must(lessons.ParseStaged(files, "staged")),
 		Cards:  cards(),
+		Again:  again(),
+		Extra:  append(bugVariants(), byScript()),
+
+		Predict:   predictions(),
+		Exercises: append(exercises(), bugs()...),
+		Recall:    recall(),
 	})
 }
 

@@ -9,6 +9,7 @@ import (
 	"flashlab/lua"
 	"flashlab/sim/scenario"
 	"flashlab/sim/sqlgate"
+	"flashlab/sim/trace"
 	"flashlab/sim/world"
 	store "flashlab/store/shop"
 )
@@ -50,7 +51,7 @@ func clicks(variant string, f buy) func(scenario.Params) *scenario.Scenario {
 				for i := range p.Get("buyers") {
 					s := &misdeletion.Shop{Redis: w.Redis, DB: w.DB, Worker: 1, Work: p.Get("work")}
 					out = append(out, scenario.Actor{
-						Name: fmt.Sprintf("request %d", i+1),
+						Name: trace.Say("actor.request", "request {n}", "n", i+1),
 						Node: fmt.Sprintf("n%d", i+1),
 						Body: func(ctx context.Context) error { return f(s, ctx, user, store.Voucher) },
 					})
@@ -60,7 +61,7 @@ func clicks(variant string, f buy) func(scenario.Params) *scenario.Scenario {
 			Lights: append(shop.DatabaseLights(units),
 				scenario.NoMisdeletion(), scenario.LockReleased(),
 				scenario.MutualExclusion(), scenario.Progress()),
-			Notes: []string{"UNIQUE(user, voucher)"},
+			Notes: []trace.Phrase{shop.UniqueIndex(true)},
 		}
 	}
 }

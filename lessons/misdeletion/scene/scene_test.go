@@ -26,6 +26,8 @@ func TestCounts(t *testing.T) {
 		get-then-del   -        76  no-misdeletion   6   6 (2)  2
 		get-then-del   -        76  mutual-exclusion 20  3 (2)  1
 		get-then-del   buyers=3 1704 no-misdeletion  276 6 (6)  2
+		by-script      -        44  no-misdeletion   0
+		by-script      -        44  mutual-exclusion 12  3 (2)  1
 	`)
 }
 
@@ -63,7 +65,7 @@ func TestInside(t *testing.T) {
 	frames := lessontest.RunStaged(t, l, "third-enters")
 	for step, want := range map[int]string{1: "A", 2: "-", 4: "B", 6: "B C"} {
 		for _, x := range frames[step].State.Lights {
-			if x.Name == scenario.MutualExclusionLight && x.Detail != "lock:order:7: "+want {
+			if x.Name == scenario.MutualExclusionLight && x.Detail.String() != "lock:order:7: "+want {
 				t.Errorf("step %d: %s, want %s inside", step, x.Detail, want)
 			}
 		}

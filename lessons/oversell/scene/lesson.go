@@ -53,6 +53,12 @@ func init() {
 		},
 		Staged: lessons.Must(lessons.ParseStaged(files, "staged")),
 		Cards:  cards(),
+		Extra:  bugVariants(),
+		Again:  again(),
+
+		Predict:   predictions(),
+		Exercises: append(exercises(), bugs()...),
+		Recall:    recall(),
 	})
 }
 

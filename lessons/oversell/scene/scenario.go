@@ -8,6 +8,7 @@ import (
 	"flashlab/lessons/shop"
 	"flashlab/sim/scenario"
 	"flashlab/sim/sqlgate"
+	"flashlab/sim/trace"
 	"flashlab/sim/world"
 	store "flashlab/store/shop"
 )
@@ -42,7 +43,7 @@ func sale(variant string, engine world.Engine, f buy) func(scenario.Params) *sce
 				for i := range p.Get("buyers") {
 					user := int64(i + 1)
 					out = append(out, scenario.Actor{
-						Name: fmt.Sprintf("buyer %d", user),
+						Name: trace.Say("actor.buyer", "buyer {n}", "n", user),
 						Node: fmt.Sprintf("n%d", i%p.Get("nodes")+1),
 						Body: func(ctx context.Context) error { return f(s, ctx, user, store.Voucher) },
 					})
@@ -50,7 +51,7 @@ func sale(variant string, engine world.Engine, f buy) func(scenario.Params) *sce
 				return out
 			},
 			Lights: shop.DatabaseLights(stock),
-			Notes:  []string{"UNIQUE(user, voucher)"},
+			Notes:  []trace.Phrase{shop.UniqueIndex(true)},
 		}
 	}
 }

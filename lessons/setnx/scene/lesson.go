@@ -50,6 +50,12 @@ func init() {
 		},
 		Staged: lessons.Must(lessons.ParseStaged(files, "staged")),
 		Cards:  cards(),
+		Again:  again(),
+		Extra:  append(bugVariants(), limited()),
+
+		Predict:   predictions(),
+		Exercises: append(exercises(), bugs()...),
+		Recall:    recall(),
 	})
 }
 

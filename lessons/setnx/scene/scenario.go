@@ -7,8 +7,10 @@ import (
 
 	"flashlab/lessons/setnx"
 	"flashlab/lessons/shop"
+	"flashlab/sim"
 	"flashlab/sim/scenario"
 	"flashlab/sim/sqlgate"
+	"flashlab/sim/trace"
 	"flashlab/sim/world"
 	store "flashlab/store/shop"
 )
@@ -57,7 +59,7 @@ func requests(variant string, first int64, f order) func(scenario.Params) *scena
 						o.Voucher, o.Wait = first, 0
 					}
 					out = append(out, scenario.Actor{
-						Name: fmt.Sprintf("request %d", i+1),
+						Name: trace.Say("actor.request", "request {n}", "n", i+1),
 						Node: fmt.Sprintf("n%d", i+1),
 						Body: func(ctx context.Context) error { return f(s, ctx, o) },
 					})
@@ -71,9 +73,20 @@ func requests(variant string, first int64, f order) func(scenario.Params) *scena
 			Locks:      []scenario.Lock{{Key: key}},
 			Lights: append(shop.DatabaseLights(stock),
 				scenario.MutualExclusion(), scenario.NoMisdeletion(), scenario.Progress(), scenario.LockReleased()),
-			Notes: []string{"UNIQUE(user, voucher)"},
+			Notes: []trace.Phrase{shop.UniqueIndex(true)},
 		}
 	}
+}
+
+// atWork is how many requests stand in the slow part of an order.
+func atWork(v *scenario.View) int {
+	n := 0
+	for i := 0; v.Actor(i) != nil; i++ {
+		if a := v.Actor(i); a.State() == sim.Parked && a.Op.Kind == sim.KindSQL {
+			n++
+		}
+	}
+	return n
 }
 
 // stock is for looking at: nothing is sold in this lesson.

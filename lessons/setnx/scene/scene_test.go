@@ -51,6 +51,8 @@ func TestCounts(t *testing.T) {
 		unlock-unheld      -         12   no-misdeletion    6    3 (2)   1
 		unlock-unheld      buyers=3  336  no-misdeletion    258  3 (6)   1
 		unlock-unheld      buyers=3  336  mutual-exclusion  36   4 (6)   1
+		limited            -         9    progress          0
+		limited            -         9    within-limit      0
 	`)
 }
 

@@ -53,6 +53,10 @@ func init() {
 		},
 		Staged: lessons.Must(lessons.ParseStaged(files, "staged")),
 		Cards:  cards(),
+
+		Predict:   predictions(),
+		Exercises: exercises(),
+		Recall:    recall(),
 	})
 }
 

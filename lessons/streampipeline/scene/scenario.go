@@ -11,6 +11,7 @@ import (
 	"flashlab/sim/proc"
 	"flashlab/sim/scenario"
 	"flashlab/sim/sqlgate"
+	"flashlab/sim/trace"
 	"flashlab/sim/world"
 	store "flashlab/store/shop"
 )
@@ -110,15 +111,12 @@ func (s setting) schema(stock int) world.Schema {
 	return schema
 }
 
-func (s setting) notes() []string {
-	index := "UNIQUE(user, voucher)"
-	if s.repeats {
-		index = "no " + index
-	}
+func (s setting) notes() []trace.Phrase {
+	notes := []trace.Phrase{shop.UniqueIndex(!s.repeats)}
 	if s.poisoned {
-		return []string{index, "orders of user 1 are refused"}
+		notes = append(notes, trace.Say("note.refused", "orders of user {n} are refused", "n", 1))
 	}
-	return []string{index}
+	return notes
 }
 
 // warmUp puts the voucher on sale.
@@ -144,20 +142,20 @@ func (s setting) actors(base *streampipeline.Shop, p scenario.Params) []scenario
 	for i := range p.Get("buyers") {
 		user, id := int64(i%p.Get("users")+1), int64(101+i)
 		out = append(out, scenario.Actor{
-			Name: fmt.Sprintf("user %d", user), Node: counter,
+			Name: trace.Say("actor.user", "user {n}", "n", user), Node: counter,
 			Body: func(ctx context.Context) error { return code.Buy(ctx, user, store.Voucher, id) },
 		})
 	}
 	for i := range n {
 		name := fmt.Sprintf("c%d", i+1)
 		out = append(out, scenario.Actor{
-			Name: "consumer " + name, Node: fmt.Sprintf("n%d", i+1), Daemon: true,
+			Name: trace.Say("actor.consumer", "consumer {name}", "name", name), Node: fmt.Sprintf("n%d", i+1), Daemon: true,
 			Body: func(ctx context.Context) error { return code.Consume(ctx, name) },
 		})
 	}
 	if other, ok := code.(rival); ok && s.rival {
 		out = append(out, scenario.Actor{
-			Name: "statement of user 1", Node: fmt.Sprintf("n%d", n+2),
+			Name: trace.Say("actor.statement", "statement of user {n}", "n", 1), Node: fmt.Sprintf("n%d", n+2),
 			Body: func(ctx context.Context) error { return other.Statement(ctx, 1) },
 		})
 	}

@@ -14,6 +14,7 @@ import (
 	"flashlab/sim/proc"
 	"flashlab/sim/scenario"
 	"flashlab/sim/sqlgate"
+	"flashlab/sim/trace"
 	"flashlab/sim/world"
 	store "flashlab/store/shop"
 )
@@ -43,7 +44,7 @@ func clicks(t *testing.T, variant string, code click, who []int64, nodes []strin
 	s.Actors = func(w *world.World) []scenario.Actor {
 		var out []scenario.Actor
 		for i, user := range who {
-			out = append(out, scenario.Actor{Name: "click", Node: nodes[i], Body: func(ctx context.Context) error {
+			out = append(out, scenario.Actor{Name: trace.Verbatim("click"), Node: nodes[i], Body: func(ctx context.Context) error {
 				return code(ctx, w.DB, user)
 			}})
 		}

@@ -52,6 +52,12 @@ func init() {
 		},
 		Staged: lessons.Must(lessons.ParseStaged(files, "staged")),
 		Cards:  cards(),
+		Extra:  append(bugVariants(), statements()),
+
+		Predict:   predictions(),
+		Exercises: append(exercises(), bugs()...),
+		Recall:    recall(),
+		Again:     again(),
 	})
 }
 

@@ -8,6 +8,7 @@ import (
 	"flashlab/lessons/synchronized"
 	"flashlab/sim/scenario"
 	"flashlab/sim/sqlgate"
+	"flashlab/sim/trace"
 	"flashlab/sim/world"
 	store "flashlab/store/shop"
 )
@@ -32,10 +33,6 @@ func params(nodes int) []scenario.Param {
 // clicks makes the scenario: one user clicks several times, and every click comes
 // to the next node.
 func clicks(variant string, unique bool, f buy) func(scenario.Params) *scenario.Scenario {
-	note := "no UNIQUE(user, voucher)"
-	if unique {
-		note = "UNIQUE(user, voucher)"
-	}
 	return func(p scenario.Params) *scenario.Scenario {
 		stock := p.Get("stock")
 		return &scenario.Scenario{
@@ -54,7 +51,7 @@ func clicks(variant string, unique bool, f buy) func(scenario.Params) *scenario.
 					n := i % len(nodes)
 					s := nodes[n]
 					out = append(out, scenario.Actor{
-						Name: fmt.Sprintf("click %d", i+1),
+						Name: trace.Say("actor.click", "click {n}", "n", i+1),
 						Node: fmt.Sprintf("n%d", n+1),
 						Body: func(ctx context.Context) error { return f(s, ctx, user, store.Voucher) },
 					})
@@ -62,7 +59,7 @@ func clicks(variant string, unique bool, f buy) func(scenario.Params) *scenario.
 				return out
 			},
 			Lights: shop.DatabaseLights(stock),
-			Notes:  []string{note},
+			Notes:  []trace.Phrase{shop.UniqueIndex(unique)},
 		}
 	}
 }

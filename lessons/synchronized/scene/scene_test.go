@@ -46,5 +46,6 @@ func TestCounts(t *testing.T) {
 		commit-under-lock     -        2    one-per-user  0
 		unique-index          -        2    one-per-user  0
 		unique-index          nodes=1  2    one-per-user  0
+		count-in-transaction  -        2    one-per-user  0
 	`)
 }

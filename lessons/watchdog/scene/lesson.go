@@ -52,6 +52,12 @@ func init() {
 		},
 		Staged: lessons.Must(lessons.ParseStaged(files, "staged")),
 		Cards:  cards(),
+		Again:  again(),
+
+		Extra:     []lessons.Variant{tokenRenewed()},
+		Predict:   predictions(),
+		Exercises: exercises(),
+		Recall:    recall(),
 	})
 }
 

@@ -11,6 +11,7 @@ import (
 	"flashlab/sim"
 	"flashlab/sim/scenario"
 	"flashlab/sim/sqlgate"
+	"flashlab/sim/trace"
 	"flashlab/sim/world"
 	store "flashlab/store/shop"
 )
@@ -37,7 +38,7 @@ type buy func(s *watchdog.Shop, ctx context.Context, user, voucher int64) error
 type set struct {
 	ticks int  // how often the clock moves at most in eager time; 0: the engine's default
 	stuck bool // A's order is its payment alone, which is never answered; the others only read
-	notes []string
+	notes []trace.Phrase
 }
 
 // params are the sizes that all variants have: how many reads an order makes and how
@@ -72,7 +73,7 @@ func orders(variant string, f buy, x set) func(scenario.Params) *scenario.Scenar
 			Lights: append(shop.DatabaseLights(stock),
 				scenario.MutualExclusion(), scenario.NoMisdeletion(),
 				scenario.LockReleased(), scenario.Progress()),
-			Notes: append([]string{"UNIQUE(user, voucher)"}, x.notes...),
+			Notes: append([]trace.Phrase{shop.UniqueIndex(true)}, x.notes...),
 		}
 		work, takes := p.Get("work"), milliseconds(p, "worktime")
 		if p.Get("ticks") > 0 {
@@ -98,7 +99,7 @@ func orders(variant string, f buy, x set) func(scenario.Params) *scenario.Scenar
 					node.Takes = 0
 				}
 				out = append(out, scenario.Actor{
-					Name: fmt.Sprintf("request %d", i+1), Node: node.Node,
+					Name: trace.Say("actor.request", "request {n}", "n", i+1), Node: node.Node,
 					Body: func(ctx context.Context) error { return f(node, ctx, user, store.Voucher) },
 				})
 			}

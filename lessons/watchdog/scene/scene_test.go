@@ -56,6 +56,8 @@ func TestCounts(t *testing.T) {
 		inner-lease-truncates      ticks=1             704   mutual-exclusion 476 4 (2) 1
 		renewal-outlives-unlock    buyers=1            6     lock-released    2   5 (2) 2
 		renewal-outlives-unlock    -                   1236  lock-released    428 12 (44) 2
+		token-renewed              -                   1236  lock-released    0
+		token-renewed              -                   1236  mutual-exclusion 0
 	`)
 }
 

@@ -4,10 +4,16 @@ import (
 	"flashlab/lessons"
 	"flashlab/lessons/watchdog"
 	"flashlab/sim/scenario"
+	"flashlab/sim/trace"
 )
 
 // The variants in which A's work never ends: its payment takes an hour, and an hour
 // is "for ever" here.
+
+// neverAnswered is what the screen says of it.
+func neverAnswered() []trace.Phrase {
+	return []trace.Phrase{trace.Say("note.never-answered", "the payment of {actor} is never answered", "actor", "A")}
+}
 
 func stuckParams() []scenario.Param { return params(2, 1, 3_600_000) }
 
@@ -31,7 +37,7 @@ func hungWorker() lessons.Variant {
 				"一个没设超时的调用就足够了，max-hold 试着补救。",
 		},
 		Params: stuckParams(), Lights: lights(scenario.ProgressLight),
-	}, set{stuck: true, ticks: 6, notes: []string{"the payment of A is never answered"}})
+	}, set{stuck: true, ticks: 6, notes: neverAnswered()})
 }
 
 func maxHold() lessons.Variant {
@@ -62,7 +68,7 @@ func maxHold() lessons.Variant {
 			unlock("s.release(ctx, key, me, &err)", "lock.unlock()"),
 		},
 		Scenario: orders("max-hold", (*watchdog.Shop).MaximumHold,
-			set{stuck: true, ticks: 12, notes: []string{"the payment of A is never answered"}}),
+			set{stuck: true, ticks: 12, notes: neverAnswered()}),
 	}
 }
 
@@ -95,6 +101,6 @@ func maxHoldCancels() lessons.Variant {
 			unlock("s.release(ctx, key, me, &err)", "lock.unlock()"),
 		},
 		Scenario: orders("max-hold-cancels", (*watchdog.Shop).HoldAndCancel,
-			set{stuck: true, ticks: 12, notes: []string{"the payment of A is never answered"}}),
+			set{stuck: true, ticks: 12, notes: neverAnswered()}),
 	}
 }

@@ -19,6 +19,7 @@ import (
 
 	"flashlab/cmd/flashlab/internal/theme"
 	"flashlab/lessons"
+	"flashlab/store/progress"
 )
 
 // Options say how the program starts.
@@ -32,6 +33,10 @@ type Options struct {
 	Mouse         bool
 	Lesson        string // open this lesson at once; "" for the map
 	Variant       string
+	// Progress is where the learner's progress is kept; nil: nowhere.
+	Progress *progress.Store
+	Answers  string // directory of the learner's scripts; "" if there is none
+	Notice   string // said at the start, "" for nothing
 }
 
 // closing is how long engines and searches have to end when the user leaves.

@@ -2,11 +2,13 @@ package app
 
 import (
 	"strconv"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"flashlab/cmd/flashlab/internal/canvas"
 	"flashlab/cmd/flashlab/internal/i18n"
+	"flashlab/cmd/flashlab/internal/pane"
 	"flashlab/cmd/flashlab/internal/screen"
 	"flashlab/cmd/flashlab/internal/theme"
 	"flashlab/sim"
@@ -49,7 +51,7 @@ func (m *model) why() *modalView {
 			continue
 		}
 		v.gap()
-		m.write(v, "✗ "+l.Name+": "+l.Detail, theme.Bad)
+		m.write(v, strings.TrimSuffix("✗ "+l.Name+m.words.Panes.Colon+m.words.Say(l.Detail), m.words.Panes.Colon), theme.Bad)
 		m.write(v, m.stage().Pane().Why(l.Name), theme.Text)
 	}
 	if len(v.Lines) == 0 {
@@ -121,7 +123,8 @@ func (m *model) shortest(light string, mine, theirs []trace.Frame, steps, clean 
 		v.Lines = append(v.Lines, line)
 	}
 	v.gap()
-	m.write(v, i18n.Fill(m.words.App.Certificate, "light", light, "states", strconv.Itoa(clean), "steps", strconv.Itoa(steps-1)), theme.OK)
+	m.write(v, i18n.Fill(m.words.App.Certificate, "light", light, "states", strconv.Itoa(clean),
+		"steps", pane.Steps(&m.words.Panes, steps-1)), theme.OK)
 	return v
 }
 

@@ -13,7 +13,7 @@ import (
 // faultMoves are the beginnings of the moves, as in a token, that a key of the
 // environment stands for.
 var faultMoves = map[keymap.Action]string{
-	keymap.Expire: "e", keymap.Clock: "t", keymap.Crash: "xk", keymap.Pause: "p", keymap.Redeliver: "r",
+	keymap.Expire: "e", keymap.Clock: "t", keymap.Crash: "xk", keymap.Pause: "p", keymap.Redeliver: "r", keymap.LoseReply: "l",
 }
 
 // possible lists the moves of an action that can be taken now.

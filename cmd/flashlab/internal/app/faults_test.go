@@ -53,7 +53,7 @@ func TestFaults(t *testing.T) {
 // Where the budget is spent, or there is none, a key says so.
 func TestNoFault(t *testing.T) {
 	p := lesson(t, 80, 24)
-	for key, what := range map[string]string{"!": "expire", "t": "clock", "x": "crash", "p": "pause", "r": "redeliver"} {
+	for key, what := range map[string]string{"!": "expire", "t": "clock", "x": "crash", "p": "pause", "r": "redeliver", "l": "lose reply"} {
 		p.press(key)
 		p.must(what + ": not possible here")
 		if p.m.lesson.pending != "" {

@@ -59,7 +59,7 @@ func TestScreens(t *testing.T) {
 					fmt.Fprintf(&styles, "%s:\n%s\n", what, p.m.canvas.StyleMap())
 				}
 				shot("home")
-				p.press("enter")
+				p.press("down", "enter")
 				p.settle()
 				shot("lesson, start")
 				p.press("a", "b", "a")
@@ -75,7 +75,7 @@ func TestScreens(t *testing.T) {
 				shot("prove")
 				p.press("enter")
 				shot("counterexample")
-				p.press("W")
+				p.press("end", "W")
 				shot("why")
 				golden(t, name+".txt", text.String()+styles.String())
 			})

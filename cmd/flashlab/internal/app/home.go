@@ -171,6 +171,14 @@ func (m *model) homeKey(a keymap.Action, key string) tea.Cmd {
 		m.prompt = newPrompt('/', m.words.App.PromptKeys)
 	case keymap.Open:
 		return m.openEntry(list[m.nearest(list, m.home.selected, 1)])
+	case keymap.Exercises:
+		m.openExercises()
+	case keymap.Drill:
+		return m.openDrill()
+	case keymap.Progress:
+		return m.openProgress()
+	case keymap.Fast:
+		m.toggleFast()
 	case keymap.Quit:
 		return tea.Quit
 	default:
@@ -187,7 +195,7 @@ func (m *model) openEntry(e screen.Entry) tea.Cmd {
 	case e.Variant != nil:
 		return m.openLesson(e.Lesson, e.Variant, "")
 	}
-	return m.openLesson(e.Lesson, &e.Lesson.Variants[0], "")
+	return m.openLearning(e.Lesson)
 }
 
 // openStaged opens a staged schedule at its start, ready to be watched.

@@ -14,7 +14,7 @@ import (
 func lesson(t testing.TB, w, h int) *player {
 	t.Helper()
 	p := play(t, english(), w, h)
-	p.press("enter")
+	p.press("down", "enter")
 	p.settle()
 	if p.m.lesson == nil {
 		t.Fatalf("enter opened nothing:\n%s", p.text())
@@ -42,7 +42,7 @@ func TestBurst(t *testing.T) {
 		t.Errorf("nnn in watching went to %d", p.depth())
 	}
 	p.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(":2")})
-	p.press("enter")
+	p.press("down", "enter")
 	if p.depth() != 2 {
 		t.Errorf(":2 went to %d", p.depth())
 	}
@@ -113,9 +113,9 @@ func TestPaste(t *testing.T) {
 func TestEveryKey(t *testing.T) {
 	opens := map[string]func(p *player){
 		"home":  func(*player) {},
-		"step":  func(p *player) { p.press("enter"); p.settle() },
-		"watch": func(p *player) { p.press("enter"); p.settle(); p.press("f3"); p.settle() },
-		"prove": func(p *player) { p.press("enter"); p.settle(); p.press("P"); p.settle() },
+		"step":  func(p *player) { p.press("down", "enter"); p.settle() },
+		"watch": func(p *player) { p.press("down", "enter"); p.settle(); p.press("f3"); p.settle() },
+		"prove": func(p *player) { p.press("down", "enter"); p.settle(); p.press("P"); p.settle() },
 		"list":  func(p *player) { p.press("ctrl+p") },
 		"reader": func(p *player) {
 			p.press("?")
@@ -204,8 +204,8 @@ func TestLeaving(t *testing.T) {
 // ctrl+c and ctrl+z work wherever the user is.
 func TestWayOut(t *testing.T) {
 	for name, open := range map[string]func(p *player){
-		"home": func(*player) {}, "lesson": func(p *player) { p.press("enter") }, "blank": func(p *player) { p.press(".") },
-		"prompt": func(p *player) { p.press("enter", ":") }, "help": func(p *player) { p.press("?") }, "prove": func(p *player) { p.press("enter", "P") },
+		"home": func(*player) {}, "lesson": func(p *player) { p.press("down", "enter") }, "blank": func(p *player) { p.press(".") },
+		"prompt": func(p *player) { p.press("down", "enter", ":") }, "help": func(p *player) { p.press("?") }, "prove": func(p *player) { p.press("down", "enter", "P") },
 	} {
 		p := play(t, english(), 80, 24)
 		open(p)

@@ -25,11 +25,12 @@ type lessonView struct {
 	scenario *scenario.Scenario
 	session  *history.Session
 
-	watch    bool          // a recorded schedule is shown
-	staged   string        // its name, if it is a staged one
-	shortest int           // its steps, if it is the shortest counterexample
-	selected int           // choice that enter takes
-	pending  keymap.Action // a fault that waits to be told whom it strikes; "" for none
+	task     *lessons.Exercise // what is to be broken on the stage; nil: nothing
+	watch    bool              // a recorded schedule is shown
+	staged   string            // its name, if it is a staged one
+	shortest int               // its steps, if it is the shortest counterexample
+	selected int               // choice that enter takes
+	pending  keymap.Action     // a fault that waits to be told whom it strikes; "" for none
 	focus    int
 	zoom     int
 	scroll   [9]int
@@ -63,7 +64,7 @@ func (m *model) openLesson(l *lessons.Lesson, v *lessons.Variant, sets string) t
 	if sets != "" {
 		var err error
 		if p, err = p.Set(sets); err != nil {
-			m.complain(err.Error())
+			m.complain(m.mistake(err))
 			return nil
 		}
 	}
@@ -90,9 +91,8 @@ func (m *model) openScene(l *lessons.Lesson, v *lessons.Variant, p scenario.Para
 	m.lesson = view
 	name := l.Name + "." + v.Name
 	m.home.resume = name
-	if m.marks[name] == screen.New {
-		m.marks[name] = screen.Opened
-	}
+	m.mark(l.Name, v.Name, screen.Opened)
+	m.keepPlace()
 	return m.count(m.ctx, s)
 }
 
@@ -100,6 +100,7 @@ func (m *model) openScene(l *lessons.Lesson, v *lessons.Variant, p scenario.Para
 func (m *model) leaveLesson() {
 	m.leaveProve()
 	if m.lesson != nil {
+		m.keepPlace()
 		// Closing only removes temporary files; the user has gone on already.
 		_ = m.lesson.session.Close()
 		m.lesson = nil
@@ -134,17 +135,17 @@ func (v *lessonView) settle() {
 func (m *model) openToken(text string) tea.Cmd {
 	t, err := token.Parse(text)
 	if err != nil {
-		m.complain(err.Error())
+		m.complain(m.words.App.Damaged, "text", text)
 		return nil
 	}
 	l, err := lessons.Find(t.Lesson)
 	if err != nil {
-		m.complain(err.Error())
+		m.complain(m.mistake(err))
 		return nil
 	}
 	v, err := l.Variant(t.Variant)
 	if err != nil {
-		m.complain(err.Error())
+		m.complain(m.mistake(err))
 		return nil
 	}
 	cmd := m.openLesson(l, v, t.Sets)
@@ -156,7 +157,7 @@ func (m *model) openToken(text string) tea.Cmd {
 		return cmd
 	}
 	if err := m.lesson.session.Load(t.Steps); err != nil {
-		m.complain(err.Error())
+		m.complain(m.mistake(err))
 		return cmd
 	}
 	m.lesson.watched()
@@ -170,21 +171,21 @@ func (m *model) lessonCommand(word, rest string) (tea.Cmd, bool) {
 	case "variant":
 		to, err := v.lesson.Variant(rest)
 		if err != nil {
-			m.complain(err.Error())
+			m.complain(m.mistake(err))
 			return nil, true
 		}
 		return m.openLesson(v.lesson, to, ""), true
 	case "staged":
 		s, err := v.lesson.StagedSchedule(rest)
 		if err != nil {
-			m.complain(err.Error())
+			m.complain(m.mistake(err))
 			return nil, true
 		}
 		return m.openStaged(v.lesson, s), true
 	case "set":
 		p, err := v.params.Set(strings.Join(strings.Fields(rest), ","))
 		if err != nil {
-			m.complain(err.Error())
+			m.complain(m.mistake(err))
 			return nil, true
 		}
 		return m.openScene(v.lesson, v.variant, p), true

@@ -5,6 +5,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"flashlab/cmd/flashlab/internal/i18n"
 	"flashlab/cmd/flashlab/internal/keymap"
 	"flashlab/cmd/flashlab/internal/layout"
 	"flashlab/cmd/flashlab/internal/screen"
@@ -36,7 +37,7 @@ func (m *model) lessonKey(a keymap.Action, name string, known bool) tea.Cmd {
 		return nil
 	}
 	switch a {
-	case keymap.Expire, keymap.Clock, keymap.Crash, keymap.Pause, keymap.Redeliver:
+	case keymap.Expire, keymap.Clock, keymap.Crash, keymap.Pause, keymap.Redeliver, keymap.LoseReply:
 		return m.environment(a)
 	case keymap.ProveAll:
 		return m.openProve()
@@ -54,6 +55,14 @@ func (m *model) lessonKey(a keymap.Action, name string, known bool) tea.Cmd {
 		return m.stagedKey(key)
 	case keymap.Search:
 		m.prompt = newPrompt('/', m.words.App.PromptKeys)
+	case keymap.NextBeat, keymap.PrevBeat:
+		return m.beatFromStage(a)
+	case keymap.Hint:
+		if m.learn == nil || m.learn.exercise == nil {
+			m.say(m.words.Learn.NoExercise)
+			return nil
+		}
+		return m.hint()
 	case keymap.Leave:
 		return m.backOut()
 	}
@@ -277,7 +286,7 @@ func (m *model) whyNot(move sim.Move) string {
 	st := m.lesson.session.Cursor().Frame.State
 	if move.Actor() {
 		if a := st.Actor(move.String()); a != nil {
-			return m.stage().Pane().WhyNot(*a)
+			return i18n.Fill(m.words.App.ActorIs, "actor", a.Letter, "how", m.stage().Pane().WhyNot(*a))
 		}
 	}
 	return m.endText()
@@ -348,5 +357,5 @@ func (m *model) selectEntry(name string) {
 
 // markProved notes on the map that every schedule of a variant has been counted.
 func (m *model) markProved(lesson, variant string) {
-	m.marks[lesson+"."+variant] = screen.Proved
+	m.mark(lesson, variant, screen.Proved)
 }

@@ -1,7 +1,7 @@
 package app
 
 import (
-	"fmt"
+	"errors"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -10,6 +10,8 @@ import (
 	"flashlab/cmd/flashlab/internal/keymap"
 	"flashlab/cmd/flashlab/internal/screen"
 	"flashlab/cmd/flashlab/internal/theme"
+	"flashlab/sim/history"
+	"flashlab/sim/trace"
 )
 
 // modalView lies over a screen until it is left.
@@ -101,10 +103,9 @@ func (v *modalView) gap() {
 
 // fault shows an error over the screen; nothing that was done is lost.
 func (m *model) fault(err error) tea.Cmd {
-	text := fmt.Sprint(err)
 	m.show(func() *modalView {
 		v := &modalView{Modal: screen.Modal{Title: m.words.App.Problem}}
-		m.write(v, text, theme.Bad)
+		m.write(v, m.mistake(err), theme.Bad)
 		if m.lesson != nil {
 			v.gap()
 			m.write(v, m.words.App.AfterFault, theme.Text)
@@ -112,6 +113,19 @@ func (m *model) fault(err error) tea.Cmd {
 		return v
 	})
 	return nil
+}
+
+// mistake is an error in the words of the language, if it is one that the user has
+// made and can mend; what has gone wrong inside the lab is told as it is.
+func (m *model) mistake(err error) string {
+	var said trace.Mistake
+	switch {
+	case errors.As(err, &said):
+		return m.words.Say(said.Phrase)
+	case errors.Is(err, history.ErrNotPossible):
+		return m.words.App.NoWayOn
+	}
+	return err.Error()
 }
 
 // helpKeys is the width of the key column in the help, in cells.

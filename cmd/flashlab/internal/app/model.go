@@ -14,6 +14,7 @@ import (
 	"flashlab/cmd/flashlab/internal/theme"
 	"flashlab/lessons"
 	"flashlab/sim/explore"
+	"flashlab/store/progress"
 )
 
 // model is the root: it knows where the user is and hands keys to that place.
@@ -36,6 +37,7 @@ type model struct {
 
 	home   *homeView
 	lesson *lessonView // nil on the map
+	learn  *learnView  // the page that is shown, or that waits behind the lesson
 	prove  *proveView  // over the lesson; nil elsewhere
 	modals []modal
 	prompt *prompt
@@ -51,6 +53,16 @@ type model struct {
 	side    explore.Limits // of searches on the side
 	limits  explore.Limits // of those that were asked for
 
+	evidence     *lessons.Evidence
+	truth        map[string]string // answers of questions, by name, once computed
+	events       []progress.Event  // all that the learner has done
+	book         progress.Book     // what they add up to
+	fast         bool              // fast track: exercises only
+	learning     context.Context   // of what is computed for a page
+	stopLearning context.CancelFunc
+	learnGen     int
+	now          func() time.Time
+
 	tick func(time.Duration, func(time.Time) tea.Msg) tea.Cmd // tea.Tick
 	gen  int                                                  // of ticks and searches; older ones are stale
 }
@@ -59,6 +71,7 @@ func newModel(ctx context.Context, o Options, g *guard, out io.Writer) *model {
 	m := &model{
 		ctx: ctx, o: o, guard: g, out: out, lang: o.Lang, words: i18n.For(o.Lang), theme: o.Theme.Resolve(o.Dark),
 		canvas: canvas.New(0, 0), mouse: o.Mouse, marks: map[string]screen.Mark{}, results: newResults(),
+		evidence: lessons.NewEvidence(ctx), truth: map[string]string{}, now: time.Now,
 		side: explore.Limits{States: sideStates, Duration: sideTime}, tick: tea.Tick,
 	}
 	if o.ASCII {
@@ -66,6 +79,7 @@ func newModel(ctx context.Context, o Options, g *guard, out io.Writer) *model {
 	}
 	m.palette = m.theme.Palette(o.Profile)
 	m.home = newHome()
+	m.recall()
 	return m
 }
 
@@ -73,6 +87,9 @@ func newModel(ctx context.Context, o Options, g *guard, out io.Writer) *model {
 func (m *model) close() {
 	m.leaveProve()
 	m.leaveLesson()
+	if m.stopLearning != nil {
+		m.stopLearning()
+	}
 }
 
 // nextGen makes all ticks and searches stale that are on their way.
@@ -89,6 +106,9 @@ func (m *model) Init() (cmd tea.Cmd) {
 
 // open opens what the options name.
 func (m *model) open() tea.Cmd {
+	if m.o.Notice != "" {
+		m.say(m.o.Notice)
+	}
 	if m.o.Lesson == "" {
 		return nil
 	}
@@ -137,6 +157,10 @@ func (m *model) handle(msg tea.Msg) tea.Cmd {
 		return m.searchTicked(msg)
 	case searched:
 		return m.searchDone(msg)
+	case worked:
+		return m.workDone(msg)
+	case edited:
+		return m.wasEdited(msg)
 	case counted:
 		m.results.put(msg)
 		return nil
@@ -176,6 +200,8 @@ func (m *model) mode() keymap.Mode {
 		return keymap.Watch
 	case m.lesson != nil:
 		return keymap.Step
+	case m.learn != nil:
+		return keymap.Page
 	}
 	return keymap.Home
 }
@@ -211,7 +237,9 @@ func (m *model) key(k tea.KeyMsg) tea.Cmd {
 	case m.prove != nil:
 		return m.proveKey(action, name)
 	case m.lesson != nil:
-		return m.lessonKey(action, name, known)
+		return tea.Batch(m.lessonKey(action, name, known), m.judgeStage())
+	case m.learn != nil:
+		return m.learnKey(action, name)
 	}
 	return m.homeKey(action, keymap.Normal(name))
 }

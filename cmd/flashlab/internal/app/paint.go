@@ -30,13 +30,17 @@ func (m *model) paint() {
 		s := m.stage().Screen()
 		s.Paint(c)
 		m.lesson.scroll = s.Scroll
+	case m.learn != nil:
+		p := m.page()
+		p.Paint(c)
+		m.learn.scroll = p.Scroll
 	default:
 		m.homeScreen().Paint(c)
 	}
 	if layout.Class(m.w, m.h) != layout.TooSmall && !m.blank {
 		for _, v := range m.modals {
 			v.Lang = m.lang
-			v.Foot.Mode = m.mode()
+			v.Foot.Mode, v.Foot.ASCII = m.mode(), m.o.ASCII
 			v.Paint(c)
 		}
 	}
@@ -56,6 +60,12 @@ func (m *model) stage() *screen.Stage {
 	}
 	if v.playing {
 		s.Speed = m.words.App.Playing + " " + strconv.FormatFloat(speeds[v.speed], 'g', -1, 64) + "x"
+	}
+	if m.learn != nil && m.learn.lesson != nil {
+		s.Dots = m.dots().String()
+		if v.task != nil {
+			s.Task = v.task.Title.In(m.lang)
+		}
 	}
 	s.Worth, s.Doomed = m.worth()
 	s.Odds = v.odds

@@ -55,6 +55,7 @@ func TestProgramStory(t *testing.T) {
 	t.Run("story", func(t *testing.T) {
 		tm := program(t, english(), 120, 40)
 		shows(t, tm, "lesson map")
+		tm.Send(tea.KeyMsg{Type: tea.KeyDown})
 		tm.Send(tea.KeyMsg{Type: tea.KeyEnter})
 		shows(t, tm, "Who steps next")
 		for _, k := range []string{"ab", "a", "bab"} { // bursts and single keys

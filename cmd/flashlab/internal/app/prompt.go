@@ -17,6 +17,7 @@ type prompt struct {
 	sign rune
 	text []rune
 	hint string
+	done func(text string) tea.Cmd // gets the line; nil: it is a search or a command
 }
 
 // promptLimit is the longest line that can be typed, in runes.
@@ -34,7 +35,7 @@ func (p *prompt) insert(s string) {
 
 // foot is the bottom row of a mode.
 func (m *model) foot(mode keymap.Mode) screen.Foot {
-	f := screen.Foot{Mode: mode, Message: m.message, Bad: m.complaint}
+	f := screen.Foot{Mode: mode, Message: m.message, Bad: m.complaint, ASCII: m.o.ASCII}
 	if len(m.modals) > 0 { // which have a bottom row of their own
 		f.Mode = 0
 	}
@@ -64,6 +65,9 @@ func (m *model) promptKey(k tea.KeyMsg) tea.Cmd {
 	case tea.KeyEnter:
 		m.prompt = nil
 		text := strings.TrimSpace(string(p.text))
+		if p.done != nil {
+			return p.done(text)
+		}
 		if p.sign == '/' {
 			m.search(text)
 			return nil
@@ -89,7 +93,7 @@ func (m *model) command(text string) tea.Cmd {
 	case "lesson":
 		l, err := lessons.Find(rest)
 		if err != nil {
-			m.complain(err.Error())
+			m.complain(m.mistake(err))
 			return nil
 		}
 		return m.openLesson(l, &l.Variants[0], "")

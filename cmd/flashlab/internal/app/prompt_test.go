@@ -33,7 +33,7 @@ func TestPrompt(t *testing.T) {
 	p.must("xEND") // the end is where the cursor is
 	p.press("up", "tab", "f5", "pgup", "ctrl+p")
 	p.must("xEND")
-	p.press("enter")
+	p.press("down", "enter")
 	p.must("no command xxx")
 }
 
@@ -74,7 +74,7 @@ func TestPromptCommands(t *testing.T) {
 	for _, text := range []string{":q", ":quit"} {
 		p := lesson(t, 80, 24)
 		p.typed(text)
-		p.press("enter")
+		p.press("down", "enter")
 		if len(p.cmds) != 1 {
 			t.Fatalf("%s: %d commands", text, len(p.cmds))
 		}

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"strconv"
 	"sync"
 	"time"
 
@@ -184,7 +185,8 @@ func (v *proveView) light() *explore.Light {
 }
 
 // openCounterexample shows the shortest schedule that breaks the selected light on
-// the stage, at the step that breaks it.
+// the stage. It stands at the start, so that it is read from there: where it is longer
+// than the timeline, the end would push the beginning out of sight.
 func (m *model) openCounterexample() tea.Cmd {
 	l := m.prove.light()
 	switch {
@@ -195,11 +197,21 @@ func (m *model) openCounterexample() tea.Cmd {
 		m.say(m.words.App.AllHolds)
 		return nil
 	}
+	name := m.prove.scenario.Lights[m.prove.selected].Name
 	m.leaveProve()
-	if err := m.lesson.session.Load(l.Schedule); err != nil {
+	v := m.lesson
+	if err := v.session.Load(l.Schedule); err != nil {
 		return m.fault(err)
 	}
-	m.lesson.watched()
-	m.lesson.shortest = l.Shortest
+	v.watched()
+	v.shortest = l.Shortest
+	phrase, at := m.words.App.WalkToEnd, 0
+	for _, x := range v.session.Cursor().Frame.State.Lights {
+		if x.Name == name && x.Status == trace.Red {
+			phrase, at = m.words.App.WalkAlong, x.Since
+		}
+	}
+	v.session.Seek(0)
+	m.say(phrase, "n", strconv.Itoa(l.Shortest), "light", name, "at", strconv.Itoa(at))
 	return nil
 }

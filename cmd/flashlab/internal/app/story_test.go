@@ -21,7 +21,7 @@ func TestNewcomer(t *testing.T) {
 				o := english()
 				o.Lang = lang
 				p := play(t, o, size[0], size[1])
-				p.press("enter")
+				p.press("down", "enter")
 				p.settle()
 				p.must("lost-update")
 				p.must("SELECT stock")
@@ -126,7 +126,7 @@ func (p *player) sourceShows(letter string, line int) {
 // Without any letter, as behind a Chinese input method, the main flow works too.
 func TestNewcomerWithoutLetters(t *testing.T) {
 	p := play(t, Options{Lang: lessons.ZH}, 80, 24)
-	p.press("down", "down", "up", "enter")
+	p.press("down", "down", "down", "up", "up", "enter")
 	p.settle()
 	for i := range 6 { // A and B in turn
 		if i%2 == 1 {

@@ -75,7 +75,7 @@ func TestWalks(t *testing.T) {
 			case 2:
 				p.press("esc")
 				p.typed(line.Draw(r, "line"))
-				p.press("enter")
+				p.press("down", "enter")
 			case 3:
 				p.settle()
 			case 4:
@@ -116,7 +116,7 @@ func TestTooSmall(t *testing.T) {
 		o := english()
 		o.Lang = lang
 		p := play(t, o, 80, 24)
-		p.press("enter", "a", "b")
+		p.press("down", "enter", "a", "b")
 		for _, s := range [][2]int{{59, 15}, {59, 24}, {80, 15}, {30, 8}} {
 			p.resize(s[0], s[1])
 			p.must("60x16")

@@ -49,9 +49,13 @@ func (v View) Rule(r Rect, title string, focused bool, frame, text Style) View {
 
 // title writes a title into the top line of v, whose line takes w cells from x.
 // One cell of line stays visible on either side, the left one giving way to the
-// focus sign, so that focus does not shift the words.
+// focus sign, so that focus does not shift the words; the right one gives way to a
+// title that fits without it.
 func (v View) title(x, w int, title string, focused bool, text Style) {
-	room := w - 4 // a cell of line and a space on each side
+	room := w - 4               // a cell of line and a space on each side
+	if Width(title) == room+1 { // rather no line behind it than a letter less
+		room++
+	}
 	if room >= 1 && title != "" {
 		used := v.Text(x+2, 0, Truncate(title, room, ellipsis), text)
 		v.set(x+1, 0, ' ', 1, text)

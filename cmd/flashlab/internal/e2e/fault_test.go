@@ -13,6 +13,7 @@ import (
 	_ "flashlab/cmd/flashlab/internal/prelude"
 	"flashlab/lessons"
 	"flashlab/sim/scenario"
+	"flashlab/sim/trace"
 	"flashlab/sim/world"
 )
 
@@ -58,10 +59,10 @@ func faultyLesson(how string) *lessons.Lesson {
 					}},
 					Actors: func(w *world.World) []scenario.Actor {
 						worlds.Add(1)
-						return []scenario.Actor{{Name: "first", Node: "n1", Body: func(ctx context.Context) error {
+						return []scenario.Actor{{Name: trace.Verbatim("first"), Node: "n1", Body: func(ctx context.Context) error {
 							_, err := w.DB.ExecContext(ctx, "INSERT INTO t (n) VALUES (1)")
 							return err
-						}}, {Name: "second", Node: "n1", Body: func(ctx context.Context) error {
+						}}, {Name: trace.Verbatim("second"), Node: "n1", Body: func(ctx context.Context) error {
 							var n int
 							if err := w.DB.QueryRowContext(ctx, "SELECT count(*) FROM t").Scan(&n); err != nil {
 								return err
@@ -84,13 +85,13 @@ func faultyLesson(how string) *lessons.Lesson {
 							}
 							return true, nil
 						},
-						Detail: func() func(*scenario.View) string {
+						Detail: func() func(*scenario.View) trace.Phrase {
 							looks := 0
-							return func(*scenario.View) string {
+							return func(*scenario.View) trace.Phrase {
 								if looks++; looks > 3 && how == faultUpdate {
 									panic("the light has gone out")
 								}
-								return "on"
+								return trace.Verbatim("on")
 							}
 						}(),
 					}},

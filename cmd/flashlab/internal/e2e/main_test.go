@@ -27,6 +27,7 @@ func withScratch(tests func() int) int {
 		return 1
 	}
 	defer os.RemoveAll(scratch)
+	os.Setenv("XDG_STATE_HOME", filepath.Join(scratch, "state")) // not that of whoever runs the tests
 	return tests()
 }
 

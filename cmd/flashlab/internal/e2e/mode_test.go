@@ -67,7 +67,7 @@ func TestChineseLocale(t *testing.T) {
 			t.Errorf("row %d is too long: %q", i+1, row)
 		}
 	}
-	x.press("Enter")
+	x.press("Down", "Enter")
 	x.wait("下一步谁走")
 	x.press("a", "b", "a", "b", "a", "b")
 	s = x.wait("在第 6 步被打破")

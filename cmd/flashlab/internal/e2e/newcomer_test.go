@@ -13,7 +13,7 @@ func TestNewcomer(t *testing.T) {
 		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
 			x := lab(t, size[0], size[1], "")
 			x.wait("lesson map")
-			x.press("Enter")
+			x.press("Down", "Enter")
 			x.wait("Who steps next")
 			for i, key := range []string{"a", "b", "a", "b", "a", "b"} {
 				x.press(key)
@@ -39,6 +39,8 @@ func TestNewcomer(t *testing.T) {
 			x.press("P")
 			x.wait("breaks in 12 of 16")
 			x.press("Enter")
+			x.wait("no-oversell breaks at step 6")
+			x.press("End")
 			x.wait("no-oversell broke at step 6")
 			x.press("L")
 			x.wait("在第 6 步被打破")

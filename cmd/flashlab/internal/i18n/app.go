@@ -38,6 +38,12 @@ type App struct {
 	NotYetProved string
 	TooMany      string
 	AllHolds     string
+	WalkAlong    string // {n} {light} {at}: the shortest counterexample has been opened
+	WalkToEnd    string // {n} {light}: one that shows only in the run-out
+	ActorIs      string // {actor} {how}: why it cannot step
+	Damaged      string // {text}: a token that cannot be read
+	NoWayOn      string // a token with a step that is not possible
+	Unzoom       string
 	NoCards      string
 	NothingRed   string
 	Mine         string
@@ -75,8 +81,13 @@ var appEN = App{
 	Restarted: "started again", Copied: "copied {token}", Searching: "{text}: {n} found; n next, N previous, esc ends", NotFound: "{text}: not found", InNoStep: "{text} is in no step; it is marked where it can be seen",
 	Unknown: "no command {text}; try :12, :set buyers=3, :variant guarded, :staged NAME, :token TOKEN, :lesson NAME", OtherVersion: "the token was made for another version of {name}",
 	NotYetProved: "still counting; try again in a moment", TooMany: "too many schedules to count on the side; P searches them all",
+	WalkAlong: "the shortest, {n} steps: {light} breaks at step {at}. → walks, End jumps",
+	WalkToEnd: "the shortest, {n} steps: {light} breaks after them. → walks, End jumps",
+	ActorIs:   "{actor} cannot step: {how}",
+	Damaged:   "damaged token {text}: copy it whole, as it was printed", NoWayOn: "a step of this token is not possible here",
+	Unzoom:   "unzoom",
 	AllHolds: "every schedule holds: there is no counterexample", NoCards: "this lesson has no cards", NothingRed: "nothing has broken so far",
-	Mine: "yours", ShortestOne: "the shortest, {n} steps", Certificate: "Nothing shorter breaks {light}: all {states} states within {steps} steps were checked.",
+	Mine: "yours", ShortestOne: "the shortest, {n} steps", Certificate: "Nothing shorter breaks {light}: all {states} states within {steps} were checked.",
 	Theme: "theme {name}", MouseOn: "mouse on; shift-drag selects text", MouseOff: "mouse off", Help: "Keys", Why: "Why did it break?", Palette: "Go to", CardsTitle: "Cards",
 	Problem: "Something is wrong", AfterFault: "What you did is still there: go back with ←, or start again with ctrl+r.", SearchKeys: "n next  N previous  esc end search", PromptKeys: "enter do it  esc leave it",
 	Cancelled: "the search was stopped", Branch: "{n} branches", OddsOn: "odds on", OddsOff: "odds off", Computing: "counting schedules ...",
@@ -95,8 +106,13 @@ var appZH = App{
 	Restarted: "已从头开始", Copied: "已复制 {token}", Searching: "{text}：找到 {n} 处；n 下一个，N 上一个，esc 结束", NotFound: "没有找到 {text}", InNoStep: "{text} 不在任何一步里；能看到的地方已标出",
 	Unknown: "没有命令 {text}；试试 :12、:set buyers=3、:variant guarded、:staged 名称、:token 令牌、:lesson 名称", OtherVersion: "这个令牌是为另一个版本的 {name} 生成的",
 	NotYetProved: "还在数，稍后再试", TooMany: "走法太多，没有顺便数完；按 P 全部搜索",
+	WalkAlong: "最短的走法，{n} 步，{light} 在第 {at} 步被打破。按 → 一步步看，End 到末尾",
+	WalkToEnd: "最短的走法，{n} 步，{light} 走完之后才被打破。按 → 一步步看，End 到末尾",
+	ActorIs:   "{actor} 现在走不了：{how}",
+	Damaged:   "令牌 {text} 有损坏：请照原样完整复制", NoWayOn: "令牌里有一步在这里走不了",
+	Unzoom:   "还原",
 	AllHolds: "所有走法都成立：没有反例", NoCards: "本课没有知识卡", NothingRed: "到现在为止没有出错",
-	Mine: "你的走法", ShortestOne: "最短的走法，{n} 步", Certificate: "没有更短的走法能破坏 {light}：{steps} 步以内的 {states} 个状态全部查过。",
+	Mine: "你的走法", ShortestOne: "最短的走法，{n} 步", Certificate: "没有更短的走法能破坏 {light}：{steps}之内的 {states} 个状态全部查过。",
 	Theme: "主题 {name}", MouseOn: "鼠标已开；按住 Shift 拖动可选文字", MouseOff: "鼠标已关", Help: "按键", Why: "为什么会出错？", Palette: "去哪里", CardsTitle: "知识卡",
 	Problem: "出问题了", AfterFault: "走过的都还在：用 ← 后退，或按 ctrl+r 重来。", SearchKeys: "n 下一个  N 上一个  esc 结束查找", PromptKeys: "回车 执行  esc 放弃",
 	Cancelled: "搜索已停止", Branch: "{n} 个分支", OddsOn: "胜算已显示", OddsOff: "胜算已隐藏", Computing: "正在数走法……",

@@ -16,6 +16,7 @@ type Strings struct {
 	App   App
 	Panes Panes
 	Plain Plain
+	Learn Learn
 }
 
 // For returns the words of a language.
@@ -27,8 +28,8 @@ func For(l lessons.Lang) *Strings {
 }
 
 var (
-	english = Strings{App: appEN, Panes: panesEN, Plain: plainEN}
-	chinese = Strings{App: appZH, Panes: panesZH, Plain: plainZH}
+	english = Strings{App: appEN, Panes: panesEN, Plain: plainEN, Learn: learnEN}
+	chinese = Strings{App: appZH, Panes: panesZH, Plain: plainZH, Learn: learnZH}
 )
 
 // Parse returns the language of a name: "en", "zh", and what locales are called,

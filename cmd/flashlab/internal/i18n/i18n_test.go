@@ -20,10 +20,18 @@ func TestSameWords(t *testing.T) {
 		group := en.Type().Field(i)
 		for j := range group.Type.NumField() {
 			f := group.Type.Field(j)
+			x, y := en.Field(i).Field(j), zh.Field(i).Field(j)
+			if f.Type.Kind() == reflect.Array {
+				for k := range x.Len() {
+					if x.Index(k).String() == "" || y.Index(k).String() == "" {
+						t.Errorf("%s.%s: word %d is missing", group.Name, f.Name, k)
+					}
+				}
+			}
 			if f.Type.Kind() != reflect.String {
 				continue
 			}
-			a, b := en.Field(i).Field(j).String(), zh.Field(i).Field(j).String()
+			a, b := x.String(), y.String()
 			name := group.Name + "." + f.Name
 			if a == "" || b == "" {
 				t.Errorf("%s is missing: %q, %q", name, a, b)

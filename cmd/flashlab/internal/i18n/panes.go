@@ -32,6 +32,7 @@ type Panes struct {
 	// How an actor ended.
 	OK, OKOrder, Died string
 	Results           map[string]string // what an error of the shop means, by its text
+	Phrases           map[string]string // what is said by others, by key; see Say
 
 	// What the environment did: {what}, for the clock {at}.
 	Expires, ClockMoves, Crashes, NodeDies, NodeStops, Redelivered, ReplyLost string
@@ -70,12 +71,17 @@ type Panes struct {
 	Takes, Releases, Rests   string // {actor}
 	EndsOK, EndsWith         string // {actor}, {result}
 	BrokenAt, BrokenInRunOut string // {light}, {n}
+	BrokenShort              string // {light}, {n}: where there is no room for the reason
+	BrokenInRunOutShort      string // {light}
 	// A race: {read}, {write} and {act} are the three deeds of a Conflict of package
 	// trace, {light} what it broke.
 	RaceSaw, RaceRead, RaceTook, Overlap string // {learned} and {what} too
 	NoRace                               string
+	FaultAlone, FaultBefore              string // in place of NoRace: {what}, {n}
+	HangBehind                           string // too: {actor}
 	Deed, DeedInRunOut                   string // {actor}, {op}, {n}
 	Doomed, DoomedAt                     string // {light}, {n}
+	DoomedShort, DoomedAtShort           string
 	AnInvariant                          string // as {light}
 	Result, ResultStock                  string // {orders}, {stock}
 	Stuck                                string
@@ -105,8 +111,8 @@ type Panes struct {
 	NotProved, NotProvedUpTo              string // {why}, {preemptions}
 	WhyStates, WhyTime, WhyCancelled      string // {n}
 	WhyRunning                            string
-	ShortestOf                            string // {light}, {steps}, {preemptions}, {ways}
-	FoundOf                               string // {light}, {steps}, {preemptions}
+	ShortestOf                            string // {steps}, {preemptions}, {ways}
+	FoundOf                               string // {steps}, {preemptions}
 	OnlyInRunOut                          string
 	Certificate                           string // {states}, {steps}
 	NoCertificate                         string
@@ -146,7 +152,7 @@ var panesEN = Panes{
 
 	Expires: "lease runs out: {what}", ClockMoves: "time moves to {at}", Crashes: "{what} crashes", NodeDies: "node {what} dies",
 	NodeStops: "node {what} stands still", Redelivered: "entry handed to {what} again", ReplyLost: "reply to {what} is lost",
-	Expire: "expire", Clock: "time", Crash: "crash", Kill: "kill", Pause: "pause", Redeliver: "redeliver", LoseReply: "lose reply",
+	Expire: "expire", Clock: "time to", Crash: "crash", Kill: "kill", Pause: "pause", Redeliver: "redeliver", LoseReply: "lose reply",
 
 	Odds: "breaks in {bad} of {all}", OddsShare: "{share} break",
 	NobodyLeft: "Nobody is left to step.", Deadlock: "deadlock: nobody can move",
@@ -192,14 +198,18 @@ var panesEN = Panes{
 	Takes:     "{actor} takes the mutex.", Releases: "{actor} gives the mutex back.", Rests: "{actor} has slept.",
 	EndsOK: "With that {actor} is through.", EndsWith: "{actor} ends: {result}.",
 	BrokenAt: "{light} broke at step {n}.", BrokenInRunOut: "{light} broke in the run-out.",
-	RaceSaw:  "{read} saw {learned} in {what}; {write} changed it; {act} still counted on it.",
-	RaceRead: "{read} looked at {what}; {write} changed it; {act} still counted on what it saw.",
-	RaceTook: "{read} took {what}; {write} took it over; {act} still counted on it.",
-	Overlap:  "{read} took {what} and still counted on it when {write} took it too.",
-	NoRace:   "No race is behind it: the step alone is wrong, whoever comes first.",
-	Deed:     "{actor}'s {op} (step {n})", DeedInRunOut: "{actor}'s {op} (run-out)",
+	BrokenShort: "{light} broke at step {n}; W says why.", BrokenInRunOutShort: "{light} broke in the run-out; W says why.",
+	RaceSaw:    "{read} saw {learned} in {what}; {write} changed it; {act} still counted on it.",
+	RaceRead:   "{read} looked at {what}; {write} changed it; {act} still counted on what it saw.",
+	RaceTook:   "{read} took {what}; {write} took it over; {act} still counted on it.",
+	Overlap:    "{read} took {what} and still counted on it when {write} took it too.",
+	NoRace:     "No race is behind it: the step alone is wrong, whoever comes first.",
+	FaultAlone: "No race is behind it, but the fault itself: {what}.", FaultBefore: "No race is behind it, but a fault: {what} (step {n}).",
+	HangBehind: "No race is behind it: {actor} hangs and never comes back.",
+	Deed:       "{actor}'s {op} (step {n})", DeedInRunOut: "{actor}'s {op} (run-out)",
 	Doomed:      "From here every schedule breaks {light}. Go back (←).",
 	DoomedAt:    "From here every schedule breaks {light}. Go back (←) before step {n}.",
+	DoomedShort: "{light} is lost: go back (←).", DoomedAtShort: "{light} is lost: back (←) before step {n}.",
 	AnInvariant: "an invariant",
 	Result:      "Orders: {orders}.", ResultStock: "Orders: {orders}, stock left: {stock}.",
 	Stuck: "Nobody can move: deadlock.", AllHeld: "Everything held in this schedule.",
@@ -227,8 +237,8 @@ var panesEN = Panes{
 	NotProved:  "not proved: {why}", NotProvedUpTo: "no schedule with up to {preemptions} breaks it",
 	WhyStates: "{n} states were too many", WhyTime: "time ran out", WhyCancelled: "the search was stopped", WhyRunning: "the search goes on",
 
-	ShortestOf: "{light}: {steps}, {preemptions}; {ways} to break it so fast",
-	FoundOf:    "{light}: {steps}, {preemptions}; a shorter one may exist", OnlyInRunOut: "It shows only in the run-out.",
+	ShortestOf: "{steps}, {preemptions}; {ways} to break it so fast",
+	FoundOf:    "{steps}, {preemptions}; a shorter one may exist", OnlyInRunOut: "It shows only in the run-out.",
 	Certificate:   "Nothing shorter breaks it: all {states} states within {steps} were checked.",
 	NoCertificate: "The search was not complete: nothing is said about shorter ones.",
 	NoneBreaks:    "All {all} interleavings checked, none breaks.", NoneBreaksHow: "{states} states are all that can be reached; each was judged.",
@@ -276,10 +286,11 @@ var panesZH = Panes{
 		"the user has another order for the voucher":          "这个用户已有一单",
 		"context canceled": "已取消",
 	},
+	Phrases: phrasesZH,
 
 	Expires: "租约到期：{what}", ClockMoves: "时间走到 {at}", Crashes: "{what} 崩溃", NodeDies: "节点 {what} 宕机",
 	NodeStops: "节点 {what} 暂停", Redelivered: "消息重新投给 {what}", ReplyLost: "给 {what} 的回复丢失",
-	Expire: "到期", Clock: "时间", Crash: "崩溃", Kill: "宕机", Pause: "暂停", Redeliver: "重投", LoseReply: "丢回复",
+	Expire: "到期", Clock: "时间到", Crash: "崩溃", Kill: "宕机", Pause: "暂停", Redeliver: "重投", LoseReply: "丢回复",
 
 	Odds: "{all} 种中 {bad} 种出错", OddsShare: "{share} 出错",
 	NobodyLeft: "没有人要走了。", Deadlock: "死锁：谁也走不了",
@@ -314,14 +325,18 @@ var panesZH = Panes{
 	Takes:     "{actor} 拿到互斥锁。", Releases: "{actor} 放开互斥锁。", Rests: "{actor} 睡醒了。",
 	EndsOK: "{actor} 到此走完。", EndsWith: "{actor} 结束：{result}。",
 	BrokenAt: "{light} 在第 {n} 步被打破。", BrokenInRunOut: "{light} 在收尾时被打破。",
-	RaceSaw:  "{read}在 {what} 里看到 {learned}；{write}改了它；{act}却仍按旧值行事。",
-	RaceRead: "{read}看过 {what}；{write}改了它；{act}却仍按看到的行事。",
-	RaceTook: "{read}拿到 {what}；{write}又拿走了它；{act}却仍当它是自己的。",
-	Overlap:  "{read}拿到 {what}，还在用着，{write}也拿到了它。",
-	NoRace:   "这里没有竞争：这一步本身就错，谁先谁后都一样。",
-	Deed:     "{actor} 的 {op}（第 {n} 步）", DeedInRunOut: "{actor} 的 {op}（收尾）",
+	BrokenShort: "{light} 在第 {n} 步被打破，按 W 看原因。", BrokenInRunOutShort: "{light} 在收尾时被打破，按 W 看原因。",
+	RaceSaw:    "{read}在 {what} 里看到 {learned}；{write}改了它；{act}却仍按旧值行事。",
+	RaceRead:   "{read}看过 {what}；{write}改了它；{act}却仍按看到的行事。",
+	RaceTook:   "{read}拿到 {what}；{write}又拿走了它；{act}却仍当它是自己的。",
+	Overlap:    "{read}拿到 {what}，还在用着，{write}也拿到了它。",
+	NoRace:     "这里没有竞争：这一步本身就错，谁先谁后都一样。",
+	FaultAlone: "这里没有竞争，是故障本身造成的：{what}。", FaultBefore: "这里没有竞争，祸根是第 {n} 步的故障：{what}。",
+	HangBehind: "这里没有竞争：{actor} 卡住了，再也回不来。",
+	Deed:       "{actor} 的 {op}（第 {n} 步）", DeedInRunOut: "{actor} 的 {op}（收尾）",
 	Doomed:      "从这里起，怎么走都会打破 {light}。请退回去（←）。",
 	DoomedAt:    "从这里起，怎么走都会打破 {light}。请退到第 {n} 步之前（←）。",
+	DoomedShort: "{light} 保不住了，请退回（←）。", DoomedAtShort: "{light} 保不住了，请退到第 {n} 步前（←）。",
 	AnInvariant: "不变量",
 	Result:      "订单 {orders} 个。", ResultStock: "订单 {orders} 个，库存剩 {stock}。",
 	Stuck: "谁也走不了：死锁。", AllHeld: "这次调度里一切都成立。",
@@ -349,8 +364,8 @@ var panesZH = Panes{
 	NotProved:  "未证明：{why}", NotProvedUpTo: "{preemptions}以内的调度都没出错",
 	WhyStates: "{n} 个状态，太多了", WhyTime: "时间用完", WhyCancelled: "搜索被停止", WhyRunning: "还在搜索",
 
-	ShortestOf: "{light}：{steps}，{preemptions}；这么短的有 {ways}",
-	FoundOf:    "{light}：{steps}，{preemptions}；也许还有更短的", OnlyInRunOut: "要到收尾时才看得出来。",
+	ShortestOf: "{steps}，{preemptions}；这么短的有 {ways}",
+	FoundOf:    "{steps}，{preemptions}；也许还有更短的", OnlyInRunOut: "要到收尾时才看得出来。",
 	Certificate:   "没有更短的反例：{steps}之内的 {states} 个状态都查过了。",
 	NoCertificate: "搜索不完整：有没有更短的不知道。",
 	NoneBreaks:    "{all} 种交错全部查过，没有一种出错。", NoneBreaksHow: "能到达的状态一共 {states} 个，个个都判断过。",

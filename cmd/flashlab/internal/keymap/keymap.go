@@ -19,12 +19,13 @@ const (
 	Prove                   // a search over all schedules
 	List                    // a list to choose from, over the screen
 	Reader                  // a text over the screen
+	Page                    // a beat of a lesson, an exercise, cards
 )
 
 // The modes that belong together.
 const (
 	Lesson = Step | Watch
-	Main   = Home | Lesson | Prove
+	Main   = Home | Lesson | Prove | Page
 	All    = Main | List | Reader
 )
 
@@ -37,6 +38,7 @@ type Category uint8
 // The categories, in the order of the help overlay.
 const (
 	Moving Category = iota
+	Learning
 	Stepping
 	Looking
 	Proving
@@ -51,6 +53,7 @@ type Binding struct {
 	Modes    Mode
 	Category Category
 	Label    lessons.Text // for the footer: one or two words
+	ASCII    string       // the English label where nothing but ASCII can be shown, "" for Label
 	Help     lessons.Text // for the help overlay: one line
 	Footer   int          // rank in the footer, 0: never there
 }
@@ -67,7 +70,7 @@ func (b *Binding) Shown() string {
 // stand for.
 var wide = map[string]string{
 	"？": "?", "！": "!", "：": ":", "；": ";", "／": "/", "、": "/", "【": "[", "】": "]", "　": " ",
-	"《": "<", "》": ">", "。": ".", "，": ",", "＋": "+", "－": "-", "「": "[", "」": "]",
+	"《": "<", "》": ">", "。": ".", "，": ",", "＋": "+", "－": "-", "「": "[", "」": "]", "｛": "{", "｝": "}",
 }
 
 // Normal returns the key that a pressed key stands for.
@@ -123,6 +126,7 @@ func Footer(m Mode) []Binding {
 func Categories() []lessons.Text {
 	return []lessons.Text{
 		Moving:   {EN: "Moving", ZH: "移动"},
+		Learning: {EN: "Learning", ZH: "学习"},
 		Stepping: {EN: "Who steps next", ZH: "下一步谁走"},
 		Looking:  {EN: "Looking closer", ZH: "细看"},
 		Proving:  {EN: "Proving", ZH: "证明"},

@@ -23,6 +23,7 @@ const (
 	Clock      Action = "clock"
 	Pause      Action = "pause"
 	Redeliver  Action = "redeliver"
+	LoseReply  Action = "lose-reply"
 	Fork       Action = "fork"
 	Restart    Action = "restart"
 	Odds       Action = "odds"
@@ -53,6 +54,14 @@ const (
 	Theme      Action = "theme"
 	Mouse      Action = "mouse"
 	Blank      Action = "blank"
+	NextBeat   Action = "next-beat"
+	PrevBeat   Action = "previous-beat"
+	Hint       Action = "hint"
+	Undo       Action = "undo"
+	Drill      Action = "drill"
+	Exercises  Action = "exercises"
+	Progress   Action = "progress"
+	Fast       Action = "fast"
 	Quit       Action = "quit"
 	Interrupt  Action = "interrupt"
 	Suspend    Action = "suspend"
@@ -73,6 +82,21 @@ var table = []Binding{
 	{Action: Open, Keys: []string{"enter", "right", "l"}, Show: "enter", Modes: Home, Category: Moving, Label: text("open", "打开"), Help: text("open the lesson, variant or staged schedule", "打开课程、写法或预设演示"), Footer: 1},
 	{Action: Open, Keys: []string{"enter"}, Modes: List, Category: Moving, Label: text("choose", "选定"), Help: text("choose this line", "选定这一行"), Footer: 1},
 
+	{Action: NextBeat, Keys: []string{"}", "ctrl+right"}, Modes: Page | Lesson, Category: Learning, Label: text("next beat", "下一环"), Help: text("next beat of the lesson", "本课的下一个环节"), Footer: 5},
+	{Action: PrevBeat, Keys: []string{"{", "ctrl+left"}, Modes: Page | Lesson, Category: Learning, Label: text("back", "上一环"), Help: text("previous beat of the lesson", "本课的上一个环节")},
+	{Action: Hint, Keys: []string{"i"}, Modes: Page | Lesson, Category: Learning, Label: text("hint", "提示"), Help: text("the next hint of the exercise", "这道题的下一个提示"), Footer: 4},
+	{Action: Undo, Keys: []string{"U"}, Modes: Page, Category: Learning, Label: text("undo reset", "撤销重做"), Help: text("bring back what was last reset", "恢复上次重做的内容")},
+	{Action: Exercises, Keys: []string{"e"}, Modes: Home, Category: Learning, Label: text("exercises", "练习"), Help: text("all exercises", "所有练习"), Footer: 3},
+	{Action: Drill, Keys: []string{"d"}, Modes: Home, Category: Learning, Label: text("cards", "卡片"), Help: text("cards that are due: what do you still know?", "该复习的卡片"), Footer: 4},
+	{Action: Progress, Keys: []string{"p"}, Modes: Home, Category: Learning, Label: text("progress", "进度"), Help: text("your progress, and how well you know what you know", "学习进度，以及你的把握准不准")},
+	{Action: Fast, Keys: []string{"f"}, Modes: Home | Page, Category: Learning, Label: text("fast track", "快速通道"), Help: text("fast track: exercises only; again for all beats", "快速通道：只做练习；再按恢复")},
+	{Action: Open, Keys: []string{"enter", "right"}, Show: "a-h", Modes: Page, Category: Learning, Label: text("choose", "选择"), Help: text("a-h: that option; enter: the chosen one", "a-h：选这一项；回车：选中的那项"), Footer: 1},
+	{Action: Up, Keys: []string{"up", "k"}, Show: "↑", Modes: Page, Category: Moving, Label: text("up", "上"), Help: text("one option or line up", "上一项或上一行")},
+	{Action: Down, Keys: []string{"down", "j"}, Show: "↓", Modes: Page, Category: Moving, Label: text("down", "下"), Help: text("one option or line down", "下一项或下一行")},
+	{Action: Leave, Keys: []string{"q", "esc", "left"}, Show: "q", Modes: Page, Category: Screen, Label: text("back", "返回"), Help: text("back to the list, then to the map", "回到列表，再回到课程地图"), Footer: 13},
+	{Action: PageUp, Keys: []string{"pgup", "ctrl+u"}, Modes: Page, Category: Moving, Label: text("page", "翻页"), Help: text("a page up", "上一页")},
+	{Action: PageDn, Keys: []string{"pgdown", "ctrl+d"}, Modes: Page, Category: Moving, Label: text("page", "翻页"), Help: text("a page down", "下一页")},
+
 	{Action: Take, Keys: []string{"enter"}, Show: "a-g", Modes: Step, Category: Stepping, Label: text("step", "走一步"), Help: text("a-g: that actor steps; enter: the chosen one", "a-g：让这个角色走一步；回车：走选中的那个"), Footer: 1},
 	{Action: Forward, Keys: []string{"right", "pgdown"}, Show: "→", Modes: Step, Category: Stepping, Label: text("forward", "前进"), Help: text("forward along what was done before", "沿走过的路前进一步"), Footer: 3},
 	{Action: Back, Keys: []string{"left", "u", "pgup", "backspace"}, Show: "←", Modes: Step, Category: Stepping, Label: text("back", "后退"), Help: text("take the last step back", "退回一步"), Footer: 2},
@@ -81,14 +105,15 @@ var table = []Binding{
 	{Action: Play, Keys: []string{" "}, Show: "space", Modes: Lesson, Category: Stepping, Label: text("play", "播放"), Help: text("play and pause; at the end of what was done, turns are drawn at random", "播放或暂停；走到尽头后随机选择"), Footer: 4},
 	{Action: Faster, Keys: []string{"]", "+", "="}, Modes: Lesson, Category: Stepping, Label: text("faster", "加速"), Help: text("play faster", "播放加速")},
 	{Action: Slower, Keys: []string{"[", "-"}, Modes: Lesson, Category: Stepping, Label: text("slower", "减速"), Help: text("play slower", "播放减速")},
-	{Action: First, Keys: []string{"g", "home"}, Modes: Watch | Home | List | Reader, Category: Moving, Label: text("start", "开头"), Help: text("to the start", "回到开头")},
+	{Action: First, Keys: []string{"g", "home"}, Modes: Watch | Home | List | Reader | Page, Category: Moving, Label: text("start", "开头"), Help: text("to the start", "回到开头")},
 	{Action: First, Keys: []string{"home"}, Modes: Step, Category: Stepping, Label: text("start", "开头"), Help: text("to the start", "回到开头")},
-	{Action: Last, Keys: []string{"G", "end"}, Modes: Lesson | Home | List | Reader, Category: Moving, Label: text("end", "末尾"), Help: text("to the last step", "到最后一步")},
+	{Action: Last, Keys: []string{"G", "end"}, Modes: Lesson | Home | List | Reader | Page, Category: Moving, Label: text("end", "末尾"), Help: text("to the last step", "到最后一步")},
 	{Action: Expire, Keys: []string{"!"}, Modes: Step, Category: Stepping, Label: text("expire", "过期"), Help: text("let a lease run out, where the lesson has one", "让锁的租期到点（课程里有锁时）")},
 	{Action: Clock, Keys: []string{"t"}, Modes: Step, Category: Stepping, Label: text("clock", "时钟"), Help: text("let the clock reach the next deadline", "让时钟走到下一个时刻")},
 	{Action: Crash, Keys: []string{"x"}, Modes: Step, Category: Stepping, Label: text("crash", "崩溃"), Help: text("x and a letter: that actor crashes (:set crashes=1)", "x 加字母：让这个角色崩溃（:set crashes=1）")},
 	{Action: Pause, Keys: []string{"p"}, Modes: Step, Category: Stepping, Label: text("pause", "停顿"), Help: text("p and a letter: its node stands still", "p 加字母：它所在的节点停顿")},
 	{Action: Redeliver, Keys: []string{"r"}, Modes: Step, Category: Stepping, Label: text("redeliver", "重投"), Help: text("hand an unacknowledged message out again", "重新投递一条未确认的消息")},
+	{Action: LoseReply, Keys: []string{"l"}, Modes: Step, Category: Stepping, Label: text("lose reply", "丢回复"), Help: text("l and a letter: the answer to its next command is lost", "l 加字母：这个角色下一条命令的回复丢失")},
 	{Action: Fork, Keys: []string{"v"}, Modes: Lesson, Category: Stepping, Label: text("fork", "分叉"), Help: text("go on differently from here; the old branch is kept", "从这里换一种走法；原来的分支保留")},
 	{Action: Restart, Keys: []string{"ctrl+r"}, Modes: Lesson, Category: Stepping, Label: text("restart", "重来"), Help: text("start again; every branch is forgotten", "从头再来；所有分支清空")},
 	{Action: Staged, Keys: []string{"f2", "f3", "f4", "f5", "f6", "f7", "f8", "f9", "f10"}, Show: "F2-F10", Modes: Lesson, Category: Stepping, Label: text("staged", "预设"), Help: text("staged schedules of this lesson", "本课的预设演示")},
@@ -120,7 +145,7 @@ var table = []Binding{
 	{Action: Command, Keys: []string{":"}, Modes: Main, Category: Screen, Label: text("command", "命令"), Help: text(":12 step, :set buyers=3, :variant, :staged, :token, :lesson", ":12 跳步，:set buyers=3，:variant，:staged，:token，:lesson")},
 	{Action: Palette, Keys: []string{"ctrl+p"}, Modes: Main, Category: Screen, Label: text("palette", "面板"), Help: text("choose a lesson, variant or staged schedule", "选择课程、写法或预设演示")},
 	{Action: Theme, Keys: []string{"T"}, Modes: All, Category: Screen, Label: text("theme", "主题"), Help: text("next theme: dark, light, high-contrast, mono", "换主题：深色、浅色、高对比、单色")},
-	{Action: Language, Keys: []string{"L"}, Modes: All, Category: Screen, Label: text("中文", "EN"), Help: text("中文 / English", "English / 中文"), Footer: 11},
+	{Action: Language, Keys: []string{"L"}, Modes: All, Category: Screen, Label: text("中文", "EN"), ASCII: "zh", Help: text("Chinese / English", "English / 中文"), Footer: 11},
 	{Action: Mouse, Keys: []string{"M"}, Modes: Main, Category: Screen, Label: text("mouse", "鼠标"), Help: text("mouse on or off (shift-drag selects text)", "开关鼠标（按住 Shift 拖动可选文字）")},
 	{Action: Blank, Keys: []string{"."}, Modes: Main, Category: Screen, Label: text("blank", "黑屏"), Help: text("blank the screen; any key brings it back", "黑屏；按任意键恢复")},
 	{Action: Help, Keys: []string{"?", "f1"}, Modes: Main, Category: Screen, Label: text("help", "帮助"), Help: text("this list", "本列表"), Footer: 12},

@@ -26,6 +26,11 @@ func (f fuzz) text(label string) string {
 	).Draw(f.T, label)
 }
 
+func (f fuzz) phrase(label string) trace.Phrase {
+	key := rapid.SampledFrom([]string{"", "sale.orders", "watchdog", "no such key"}).Draw(f.T, label+" key")
+	return trace.Say(key, f.text(label), "orders", f.text(label+" value"))
+}
+
 func (f fuzz) n(label string, lo, hi int) int { return rapid.IntRange(lo, hi).Draw(f.T, label) }
 
 func (f fuzz) span(label string) time.Duration {
@@ -55,13 +60,13 @@ func (f fuzz) state() trace.State {
 		Now: f.span("now"), Writer: f.letter(), Ended: f.n("ended", 0, 1) == 1, Deadlock: f.n("deadlock", 0, 3) == 0,
 		Actors: slice(f, "actors", 9, func() trace.Actor {
 			return trace.Actor{
-				Letter: f.letter(), Name: f.text("name"), Phase: trace.Phase(f.n("phase", 0, 4)), Next: f.text("next"), NextOp: f.text("op"),
+				Letter: f.letter(), Name: f.phrase("name"), Phase: trace.Phase(f.n("phase", 0, 4)), Next: f.text("next"), NextOp: f.text("op"),
 				Why:   trace.Reason{Kind: rapid.SampledFrom([]string{"write-lock", "mutex", "sleep", "stream", "hang", "pause", "", "x"}).Draw(f.T, "why"), Name: f.text("what"), By: f.letter(), Left: f.span("left")},
 				Stack: f.stack(), Result: f.text("result"),
 			}
 		}),
 		Choices: slice(f, "choices", 6, func() trace.Choice {
-			return trace.Choice{Move: rapid.SampledFrom([]string{"A", "B", "ea", "t", "xA", "k1", "p2", "rB", "lA", "", "?"}).Draw(f.T, "move"), Actor: f.letter(), Label: f.text("label"), Fault: f.n("fault", 0, 1) == 1}
+			return trace.Choice{Move: rapid.SampledFrom([]string{"A", "B", "ea", "t", "xA", "k1", "p2", "rB", "lA", "", "?"}).Draw(f.T, "move"), Actor: f.letter(), Label: f.text("label"), What: f.text("what"), Fault: f.n("fault", 0, 1) == 1}
 		}),
 		Keys: slice(f, "keys", 5, func() trace.Key {
 			return trace.Key{Name: f.text("key"), Value: f.text("value"), TTL: f.span("ttl"), Owner: f.letter()}
@@ -74,9 +79,9 @@ func (f fuzz) state() trace.State {
 			}
 		}),
 		Lights: slice(f, "lights", 5, func() trace.Light {
-			return trace.Light{Name: f.text("light"), Status: trace.Status(f.n("status", 0, 2)), Since: f.n("since", -1, 9), Detail: f.text("detail")}
+			return trace.Light{Name: f.text("light"), Status: trace.Status(f.n("status", 0, 2)), Since: f.n("since", -1, 9), Detail: f.phrase("detail")}
 		}),
-		Notes: slice(f, "notes", 3, func() string { return f.text("note") }),
+		Notes: slice(f, "notes", 3, func() trace.Phrase { return f.phrase("note") }),
 	}
 }
 

@@ -2,7 +2,6 @@ package pane
 
 import (
 	"strconv"
-	"strings"
 
 	"flashlab/cmd/flashlab/internal/canvas"
 	"flashlab/cmd/flashlab/internal/i18n"
@@ -97,7 +96,7 @@ func newChoiceList(d *Lesson, w, h int) *choiceList {
 	living := 0
 	for i := range t.state.Actors {
 		a := &t.state.Actors[i]
-		t.name = max(t.name, canvas.Width(a.Name))
+		t.name = max(t.name, canvas.Width(t.words.Say(a.Name)))
 		t.line = max(t.line, len(strconv.Itoa(lineOf(a))))
 		if a.Phase != trace.Done && a.Phase != trace.Dead {
 			living++
@@ -191,7 +190,7 @@ func (t *choiceList) actor(s *sheet, i int) {
 	end := s.w - 1
 	x = s.put(x, 0, a.Letter, letter) + 1
 	if s.w >= nameRoom {
-		s.put(x, 0, a.Name, letter)
+		s.put(x, 0, t.words.Say(a.Name), letter)
 		x += t.name + 1
 	}
 	if n := lineOf(a); n > 0 {
@@ -228,7 +227,7 @@ func (t *choiceList) doing(a *trace.Actor, body, dim canvas.Style) (label, canva
 	case trace.Dead:
 		return label{long: "✗ " + result(t.words, a, false)}, theme.Bad
 	case trace.Done:
-		return label{long: "╵ " + result(t.words, a, t.d.ordered(a.Letter))}, dim
+		return label{long: "╵ " + result(t.words, a, t.d.ordered(a.Letter)), short: "╵ " + result(t.words, a, false)}, dim
 	}
 	return labelOf(a.NextOp, a.Next), body
 }
@@ -283,13 +282,10 @@ func (t *choiceList) environment() []fault {
 		}
 		if c.Move[0] != kind {
 			kind = c.Move[0]
-			key, verb := t.verb(kind)
+			key, verb := faultWords(t.words, kind)
 			out = append(out, fault{-1, key, 0, theme.Key}, fault{-1, verb, 0, theme.KeyText})
 		}
-		what := subject(c.Move)
-		if rest := strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(c.Label, "expire"), "clock")); what == "" && rest != "" {
-			what = rest
-		}
+		what := c.What
 		style := canvas.Style(theme.Env)
 		if len(what) == 1 {
 			style = actorStyle(what)
@@ -309,23 +305,25 @@ func (t *choiceList) environment() []fault {
 	return out
 }
 
-// verb is the key for a kind of fault and what it does.
-func (t *choiceList) verb(kind byte) (key, verb string) {
+// faultWords are the key for a kind of fault, given by the first letter of its move,
+// and what it does. A node dies by the key that kills an actor: a lesson has only one
+// of the two.
+func faultWords(w *i18n.Panes, kind byte) (key, verb string) {
 	switch kind {
 	case 'e':
-		return "!", t.words.Expire
+		return "!", w.Expire
 	case 't':
-		return "t", t.words.Clock
+		return "t", w.Clock
 	case 'x':
-		return "x", t.words.Crash
+		return "x", w.Crash
 	case 'k':
-		return "k", t.words.Kill
+		return "x", w.Kill
 	case 'p':
-		return "p", t.words.Pause
+		return "p", w.Pause
 	case 'r':
-		return "r", t.words.Redeliver
+		return "r", w.Redeliver
 	case 'l':
-		return "l", t.words.LoseReply
+		return "l", w.LoseReply
 	}
 	return string(rune(kind)), ""
 }

@@ -18,12 +18,12 @@ func TestChoicesOfMany(t *testing.T) {
 	for i := range 8 {
 		letter := string(rune('A' + i))
 		s.Actors = append(s.Actors, trace.Actor{
-			Letter: letter, Name: "buyer", Next: readStock, NextOp: "SELECT",
+			Letter: letter, Name: trace.Verbatim("buyer"), Next: readStock, NextOp: "SELECT",
 			Stack: []source.Frame{{File: "x.go", Line: 10 + i}},
 		})
 		s.Choices = append(s.Choices, trace.Choice{Move: letter, Actor: letter})
 	}
-	s.Choices = append(s.Choices, trace.Choice{Move: "xA", Fault: true}, trace.Choice{Move: "xB", Fault: true})
+	s.Choices = append(s.Choices, trace.Choice{Move: "xA", What: "A", Fault: true}, trace.Choice{Move: "xB", What: "B", Fault: true})
 	d := &Lesson{Path: []trace.Frame{{State: s}}}
 	for _, size := range [][2]int{{50, 9}, {50, 8}, {50, 4}, {50, 3}, {37, 4}, {92, 3}} {
 		text := strings.Join(rowsOf(size[0], size[1], d.Choices), "\n")

@@ -92,7 +92,7 @@ func tableIn(text string) string {
 }
 
 func buyer(letter string, n int) trace.Actor {
-	return trace.Actor{Letter: letter, Name: fmt.Sprintf("buyer %d", n), Node: "n1"}
+	return trace.Actor{Letter: letter, Name: trace.Say("actor.buyer", "buyer {n}", "n", n), Node: "n1"}
 }
 
 func tables(stock string, orders ...string) []trace.Table {
@@ -108,10 +108,10 @@ func tables(stock string, orders ...string) []trace.Table {
 
 func saleLights(orders, stock string, conserved trace.Status) []trace.Light {
 	return []trace.Light{
-		{Name: "no-oversell", Detail: "orders " + orders + ", stock at start 1"},
-		{Name: "stock-not-negative", Detail: "stock " + stock},
-		{Name: "one-per-user", Detail: "most orders of one user 1"},
-		{Name: "conservation", Status: conserved, Detail: "stock " + stock + " + orders " + orders + ", at start 1"},
+		{Name: "no-oversell", Detail: trace.Say("sale.orders", "orders {orders}, stock at start {start}", "orders", orders, "start", 1)},
+		{Name: "stock-not-negative", Detail: trace.Say("sale.stock", "stock {stock}", "stock", stock)},
+		{Name: "one-per-user", Detail: trace.Say("sale.per-user", "most orders of one user {most}", "most", 1)},
+		{Name: "conservation", Status: conserved, Detail: trace.Say("sale.account", "stock {stock} + orders {orders}, at start {start}", "stock", stock, "orders", orders, "start", 1)},
 	}
 }
 
@@ -133,7 +133,7 @@ func lostUpdate() *Lesson {
 	f.world.Actors = []trace.Actor{buyer("A", 1), buyer("B", 2)}
 	f.world.Tables = tables("1")
 	f.world.Lights = saleLights("0", "1", trace.Green)
-	f.world.Notes = []string{"UNIQUE(user, voucher)"}
+	f.world.Notes = []trace.Phrase{trace.Verbatim("UNIQUE(user, voucher)")}
 	f.stand("A", readStock, 8)
 	f.stand("B", readStock, 8)
 	f.shoot(nil)
@@ -218,7 +218,7 @@ func lease() *Lesson {
 	f.world.Actors = []trace.Actor{buyer("A", 1), buyer("B", 2)}
 	f.world.Actors[1].Node = "n2"
 	f.world.Tables = tables("5")[1:]
-	f.world.Lights = []trace.Light{{Name: "mutual-exclusion", Detail: "holders 0"}, {Name: "no-misdeletion"}, {Name: "lock-released", Status: trace.Grey}}
+	f.world.Lights = []trace.Light{{Name: "mutual-exclusion", Detail: trace.Verbatim("holders 0")}, {Name: "no-misdeletion"}, {Name: "lock-released", Status: trace.Grey}}
 	f.stand("A", fmt.Sprintf(takeLock, "A"), 12)
 	f.stand("B", fmt.Sprintf(takeLock, "B"), 12)
 	f.shoot(nil)
@@ -231,7 +231,7 @@ func lease() *Lesson {
 	}
 	e := f.step("A", fmt.Sprintf(takeLock, "A"), "OK", "SELECT stock FROM voucher WHERE id = 1", 16)
 	key("A", 5*time.Second)
-	f.world.Choices = []trace.Choice{{Move: "ea", Label: "expire lock:order:7", Fault: true}, {Move: "xA", Label: "crash A", Fault: true}, {Move: "xB", Label: "crash B", Fault: true}}
+	f.world.Choices = []trace.Choice{{Move: "ea", What: "lock:order:7", Label: "expire lock:order:7", Fault: true}, {Move: "xA", What: "A", Label: "crash A", Fault: true}, {Move: "xB", What: "B", Label: "crash B", Fault: true}}
 	f.shoot(e)
 	e = f.step("B", fmt.Sprintf(takeLock, "B"), "(nil)", "sleep 100ms", 13)
 	b := f.actor("B")
@@ -240,7 +240,7 @@ func lease() *Lesson {
 	f.world.Now = 5 * time.Second
 	key("", 0)
 	f.stand("B", "sleep 100ms", 13)
-	f.world.Choices = []trace.Choice{{Move: "xA", Label: "crash A", Fault: true}, {Move: "xB", Label: "crash B", Fault: true}}
+	f.world.Choices = []trace.Choice{{Move: "xA", What: "A", Label: "crash A", Fault: true}, {Move: "xB", What: "B", Label: "crash B", Fault: true}}
 	f.shoot(&trace.Event{Seq: 3, Move: "ea", Kind: "env", Op: "expire", Args: "expire lock:order:7", At: f.world.Now, Access: []trace.Access{{Resource: "lock:order:7", Write: true}}})
 	e = f.step("B", "sleep 100ms", "", fmt.Sprintf(takeLock, "B"), 12)
 	e.Kind, f.world.Now = "sleep", 5100*time.Millisecond
@@ -249,8 +249,8 @@ func lease() *Lesson {
 	e = f.step("B", fmt.Sprintf(takeLock, "B"), "OK", "SELECT stock FROM voucher WHERE id = 1", 16)
 	key("B", 5*time.Second)
 	e.Broken = []string{"mutual-exclusion"}
-	f.world.Lights[0] = trace.Light{Name: "mutual-exclusion", Status: trace.Red, Since: 5, Detail: "holders A, B"}
-	f.world.Choices = []trace.Choice{{Move: "ea", Label: "expire lock:order:7", Fault: true}, {Move: "xA", Label: "crash A", Fault: true}, {Move: "xB", Label: "crash B", Fault: true}, {Move: "t", Label: "clock", Fault: true}}
+	f.world.Lights[0] = trace.Light{Name: "mutual-exclusion", Status: trace.Red, Since: 5, Detail: trace.Verbatim("holders A, B")}
+	f.world.Choices = []trace.Choice{{Move: "ea", What: "lock:order:7", Label: "expire lock:order:7", Fault: true}, {Move: "xA", What: "A", Label: "crash A", Fault: true}, {Move: "xB", What: "B", Label: "crash B", Fault: true}, {Move: "t", What: "30s", Label: "clock to 30s", Fault: true}}
 	f.shoot(e)
 	f.world.Now = 9100 * time.Millisecond
 	key("B", time.Second)
@@ -258,8 +258,8 @@ func lease() *Lesson {
 	e = f.step("A", releaseLock, "1", "", 0)
 	key("", 0)
 	e.Broken = []string{"no-misdeletion"}
-	f.world.Lights[1] = trace.Light{Name: "no-misdeletion", Status: trace.Red, Since: 7, Detail: "A deleted the lock of B"}
-	f.world.Choices = []trace.Choice{{Move: "xB", Label: "crash B", Fault: true}}
+	f.world.Lights[1] = trace.Light{Name: "no-misdeletion", Status: trace.Red, Since: 7, Detail: trace.Verbatim("A deleted the lock of B")}
+	f.world.Choices = []trace.Choice{{Move: "xB", What: "B", Label: "crash B", Fault: true}}
 	f.shoot(e)
 	f.world.Choices = nil
 	e = &trace.Event{Seq: 8, Move: "xB", Node: "n2", Kind: "env", Op: "crash", Args: "crash B", At: f.world.Now}

@@ -26,13 +26,17 @@ func (d *Lesson) Invariants(v canvas.View) int {
 		}
 	}
 	at := max(red, 0) * each
-	win := look(len(lights)*each, s.h, s.h, at, at+each-1, d.scroll(layout.PaneInvariants))
+	win := look(len(lights)*each, s.h, s.h/2, at, at+each-1, d.scroll(layout.PaneInvariants))
 	for i := range lights {
 		y := i*each - win.top
 		if y+each <= 0 || y >= s.h {
 			continue
 		}
-		d.light(&s, y, &lights[i], name, each)
+		row := s // in one row the words must not lie under a mark
+		if each == 1 {
+			row.w -= s.covered(y, win, w)
+		}
+		d.light(&row, y, &lights[i], name, each)
 	}
 	s.more(win, w)
 	return win.scroll
@@ -42,7 +46,7 @@ func (d *Lesson) Invariants(v canvas.View) int {
 func (d *Lesson) light(s *sheet, y int, l *trace.Light, name, rows int) {
 	w := d.words()
 	sign, style := "·", canvas.Style(theme.Dim)
-	status, detail, gloss := "", l.Detail, w.Glosses[l.Name]
+	status, detail, gloss := "", w.Say(l.Detail), w.Glosses[l.Name]
 	switch l.Status {
 	case trace.Green:
 		sign, style, status = "✓", theme.OK, w.Holds
@@ -78,7 +82,10 @@ func (d *Lesson) light(s *sheet, y int, l *trace.Light, name, rows int) {
 	textStyle := canvas.Style(theme.Dim)
 	switch l.Status {
 	case trace.Red:
-		forms, textStyle = []string{status + w.Colon + detail, status}, theme.Bad
+		forms, textStyle = []string{status}, theme.Bad
+		if detail != "" {
+			forms = []string{status + w.Colon + detail, status}
+		}
 	case trace.Grey:
 		forms = []string{status, w.NotJudgedShort}
 	}

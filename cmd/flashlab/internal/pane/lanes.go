@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"flashlab/cmd/flashlab/internal/canvas"
+	"flashlab/cmd/flashlab/internal/i18n"
 	"flashlab/cmd/flashlab/internal/theme"
 	"flashlab/sim/trace"
 )
@@ -14,6 +15,7 @@ const wideLanes = 70
 
 // lanes are the columns of a timeline: one for each actor, one for each store.
 type lanes struct {
+	words  *i18n.Panes
 	cast   []trace.Actor
 	at     []int // column of each actor's lane; none where there is no room
 	redis  int   // column of the lane, -1 if no store of that kind is in use
@@ -29,7 +31,7 @@ type lanes struct {
 
 // newLanes divides w cells.
 func newLanes(d *Lesson, w int) lanes {
-	l := lanes{cast: d.cast(), redis: -1, sqlite: -1, w: w}
+	l := lanes{words: d.words(), cast: d.cast(), redis: -1, sqlite: -1, w: w}
 	l.digits = max(2, len(strconv.Itoa(len(d.Path)-1)))
 	redis, sqlite := d.engines()
 	stores := 0
@@ -95,7 +97,7 @@ func (l *lanes) spread(stores int) bool {
 	n := len(l.cast)
 	heading := 0
 	for i := range l.cast {
-		heading = max(heading, canvas.Width(headingOf(&l.cast[i])))
+		heading = max(heading, canvas.Width(headingOf(l.words, &l.cast[i])))
 	}
 	room := l.w - l.first - answerRoom - (stores-1)*l.storeGap()
 	pitch := min(max(heading+2, 8), 18)
@@ -177,21 +179,25 @@ func (l *lanes) store(e engine) int {
 
 // heading names the lanes in row y.
 func (l *lanes) heading(s *sheet, y, free int) {
-	for i, x := range l.at {
-		end := l.w
+	end := func(i int) int {
 		switch {
 		case i+1 < len(l.at):
-			end = l.at[i+1]
+			return l.at[i+1]
 		case l.redis >= 0:
-			end = l.redis
+			return l.redis
 		case l.sqlite >= 0:
-			end = l.sqlite
+			return l.sqlite
 		}
-		text := l.cast[i].Letter
-		if l.wide {
-			if full := headingOf(&l.cast[i]); canvas.Width(full) < end-x {
-				text = full
-			}
+		return l.w
+	}
+	named := l.wide // all of them or none: a single name looks like a mistake
+	for i, x := range l.at {
+		named = named && canvas.Width(headingOf(l.words, &l.cast[i])) < end(i)-x
+	}
+	for i, x := range l.at {
+		end, text := end(i), l.cast[i].Letter
+		if named {
+			text = headingOf(l.words, &l.cast[i])
 		}
 		s.field(x, y, max(end-x-1, 1), text, actorStyle(l.cast[i].Letter))
 	}
@@ -216,11 +222,11 @@ func (l *lanes) heading(s *sheet, y, free int) {
 	}
 }
 
-func headingOf(a *trace.Actor) string {
-	if a.Name == "" {
-		return a.Letter
+func headingOf(w *i18n.Panes, a *trace.Actor) string {
+	if name := w.Say(a.Name); name != "" {
+		return a.Letter + " " + name
 	}
-	return a.Letter + " " + a.Name
+	return a.Letter
 }
 
 // laneRune shows what an actor does while another steps.

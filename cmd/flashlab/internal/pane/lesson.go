@@ -50,6 +50,9 @@ type Lesson struct {
 	// Passing is how much of the time that the last step let pass has been shown, from
 	// 0 to 1; 0 and 1 both mean all of it.
 	Passing float64
+	// FromStart shows the beginning of the timeline rather than the step at the cursor
+	// where there is no room for both.
+	FromStart bool
 	// Branches lists the depths at which other branches leave this one: n means
 	// that after step n another way was taken too.
 	Branches []int

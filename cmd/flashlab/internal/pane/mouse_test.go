@@ -52,7 +52,7 @@ func TestChoiceAt(t *testing.T) {
 	}{
 		{10, 0, "A"}, {10, 1, "B"},
 		{column(2, "lock:order"), 2, "ea"}, {column(2, "A B"), 2, "xA"}, {column(2, "A B") + 2, 2, "xB"},
-		{column(2, "time"), 2, "t"}, {column(2, "crash"), 2, ""}, {-1, 0, ""}, {1, 3, ""}, {72, 0, ""},
+		{column(2, "30s"), 2, "t"}, {column(2, "crash"), 2, ""}, {-1, 0, ""}, {1, 3, ""}, {72, 0, ""},
 	} {
 		move := ""
 		if i, ok := d.ChoiceAt(w, h, tt.x, tt.y); ok {

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"flashlab/cmd/flashlab/internal/canvas"
 	"flashlab/cmd/flashlab/internal/i18n"
@@ -17,6 +19,31 @@ import (
 type paragraph struct {
 	text  string
 	style canvas.Style
+	// less is what remains of it where there is no room for all, nil if it cannot be
+	// shortened.
+	less *string
+}
+
+// shorter is a paragraph that says no more than less where room is short.
+func shorter(text string, style canvas.Style, less string) paragraph {
+	if less == text {
+		return paragraph{text: text, style: style}
+	}
+	return paragraph{text, style, &less}
+}
+
+// squeezed puts the shorter forms in the place of as many paragraphs as it takes to fit
+// into w cells and h rows, from the last, so that no sentence is cut.
+func squeezed(pars []paragraph, w, h int) []paragraph {
+	for i := len(pars) - 1; i >= 0; i-- {
+		if lines, _ := set(pars, w); len(lines) <= h {
+			break
+		}
+		if pars[i].less != nil {
+			pars[i] = paragraph{text: *pars[i].less, style: pars[i].style}
+		}
+	}
+	return pars
 }
 
 // Narration paints what has just happened in sentences, why something is broken or
@@ -28,6 +55,7 @@ func (d *Lesson) Narration(v canvas.View) int {
 	if d.Ask != nil {
 		pars = append(pars, d.question()...)
 	}
+	pars = squeezed(pars, s.w-2, s.h)
 	lines, starts := set(pars, s.w-2)
 	if len(lines) > s.h { // room for the marks at the right edge
 		lines, starts = set(pars, s.w-5)
@@ -65,8 +93,11 @@ func (d *Lesson) Narration(v canvas.View) int {
 func set(pars []paragraph, w int) (lines []paragraph, starts []int) {
 	for _, p := range pars {
 		starts = append(starts, len(lines))
+		if p.text == "" { // nothing is left of it
+			continue
+		}
 		for _, l := range canvas.Wrap(p.text, w) {
-			lines = append(lines, paragraph{l, p.style})
+			lines = append(lines, paragraph{text: l, style: p.style})
 		}
 	}
 	return lines, starts
@@ -76,43 +107,48 @@ func set(pars []paragraph, w int) (lines []paragraph, starts []int) {
 func (d *Lesson) story() []paragraph {
 	w := d.words()
 	var out []paragraph
-	say := func(text string, style canvas.Style) {
+	say := func(text string, style canvas.Style, less string) {
 		if text != "" {
-			out = append(out, paragraph{text, style})
+			out = append(out, shorter(text, style, less))
 		}
 	}
+	tell := func(text string) { say(text, theme.Text, text) }
 	e := d.event()
 	switch {
 	case e != nil:
-		say(d.Sentence(e), theme.Text)
+		say(d.Sentence(e), theme.Text, d.deedAlone(e))
 	case d.Variant != nil && d.Variant.Summary.In(d.Lang) != "":
-		say(d.Variant.Summary.In(d.Lang), theme.Text)
+		tell(d.Variant.Summary.In(d.Lang))
 	case len(d.Path) > 0:
-		say(w.Start, theme.Text)
+		tell(w.Start)
 	}
 	light := d.brokenLight()
 	switch {
 	case light != nil:
-		text := "✗ "
+		broke, less := w.BrokenInRunOut, w.BrokenInRunOutShort
 		if light.Since > 0 {
-			text += i18n.Fill(w.BrokenAt, "light", light.Name, "n", strconv.Itoa(light.Since))
-		} else {
-			text += i18n.Fill(w.BrokenInRunOut, "light", light.Name)
+			broke, less = w.BrokenAt, w.BrokenShort
 		}
-		say(text+between(d.Lang)+d.why(light.Name), theme.Bad)
+		fill := func(phrase string) string {
+			return "✗ " + i18n.Fill(phrase, "light", light.Name, "n", strconv.Itoa(light.Since))
+		}
+		say(fill(broke)+between(d.Lang)+d.why(light.Name), theme.Bad, fill(less))
 	case d.doomed():
 		name := d.Light
 		if name == "" {
 			name = w.AnInvariant
 		}
-		phrase := w.Doomed
+		phrase, less := w.Doomed, w.DoomedShort
 		if d.Doomed > 0 {
-			phrase = w.DoomedAt
+			phrase, less = w.DoomedAt, w.DoomedAtShort
 		}
-		say("! "+i18n.Fill(phrase, "light", name, "n", strconv.Itoa(d.Doomed)), theme.Warn)
+		fill := func(phrase string) string {
+			return "! " + i18n.Fill(phrase, "light", name, "n", strconv.Itoa(d.Doomed))
+		}
+		say(fill(phrase), theme.Warn, fill(less))
 	}
 	if d.state().Ended {
-		say(d.Outcome(), theme.Text)
+		say(d.Outcome(), theme.Text, d.balance())
 	}
 	return out
 }
@@ -129,23 +165,28 @@ func between(l lessons.Lang) string {
 // has any for the line, else from the operation itself.
 func (d *Lesson) Sentence(e *trace.Event) string {
 	w := d.words()
-	if environment(e) {
-		return happening(w, e) + w.Stop
-	}
-	s := ""
-	if text := d.say(e).In(d.Lang); text != "" && !e.Failed {
-		s = i18n.Fill(text, "actor", e.Actor, "reply", e.Reply)
-	} else {
-		s = d.generic(e)
-	}
+	s := d.deedAlone(e)
 	switch e.End {
-	case "":
+	case "": // also where nobody took the step
 	case "ok":
 		s += between(d.Lang) + i18n.Fill(w.EndsOK, "actor", e.Actor)
 	default:
 		s += between(d.Lang) + i18n.Fill(w.EndsWith, "actor", e.Actor, "result", failure(w, e.End))
 	}
 	return s
+}
+
+// deedAlone tells a step without what became of its actor.
+func (d *Lesson) deedAlone(e *trace.Event) string {
+	if environment(e) {
+		s := happening(d.words(), e) + d.words().Stop
+		first, n := utf8.DecodeRuneInString(s)
+		return string(unicode.ToUpper(first)) + s[n:]
+	}
+	if text := d.say(e).In(d.Lang); text != "" && !e.Failed {
+		return i18n.Fill(text, "actor", e.Actor, "reply", e.Reply)
+	}
+	return d.generic(e)
 }
 
 // Sentences lists the sentences of a variant by line of its Go file, for Say. lines is
@@ -227,7 +268,7 @@ func (d *Lesson) brokenLight() *trace.Light {
 	return first
 }
 
-// why tells the race behind a broken light.
+// why tells the race behind a broken light, or else the fault.
 func (d *Lesson) why(light string) string {
 	w := d.words()
 	frames := d.Path[:d.cursor()+1]
@@ -236,7 +277,7 @@ func (d *Lesson) why(light string) string {
 	}
 	c, ok := trace.Explain(frames, light)
 	if !ok {
-		return w.NoRace
+		return d.withoutRace(frames, light)
 	}
 	phrase := w.RaceRead
 	learned := c.Read.Reply
@@ -251,6 +292,22 @@ func (d *Lesson) why(light string) string {
 	}
 	return i18n.Fill(phrase, "read", d.deed(&c.Read), "write", d.deed(&c.Write), "act", d.deed(&c.Act),
 		"learned", learned, "what", c.Resource)
+}
+
+// withoutRace tells the fault behind a light that no race has broken, or that there is
+// none either.
+func (d *Lesson) withoutRace(frames []trace.Frame, light string) string {
+	w := d.words()
+	f, ok := trace.Blame(frames, light)
+	switch {
+	case !ok:
+		return w.NoRace
+	case f.Event == nil:
+		return i18n.Fill(w.HangBehind, "actor", f.Hung)
+	case f.Alone:
+		return i18n.Fill(w.FaultAlone, "what", happening(w, f.Event))
+	}
+	return i18n.Fill(w.FaultBefore, "what", happening(w, f.Event), "n", strconv.Itoa(f.Event.Seq))
 }
 
 // deed names a step in a sentence: "A's SELECT (step 1)".
@@ -297,6 +354,13 @@ func (d *Lesson) Outcome() string {
 	if len(parts) > 0 {
 		s = strings.Join(parts, w.Semicolon) + w.Stop
 	}
+	return strings.TrimSpace(s + between(d.Lang) + d.balance())
+}
+
+// balance is the end of Outcome: what is in the database, and whether all held.
+func (d *Lesson) balance() string {
+	w, now := d.words(), d.state()
+	s := ""
 	if orders := tableOf(now, "orders"); orders != nil {
 		phrase := w.Result
 		stock, known := stockOf(now)
@@ -330,7 +394,7 @@ func stockOf(s *trace.State) (stock string, ok bool) {
 // question is what the reader is asked, with the answers and what came of them.
 func (d *Lesson) question() []paragraph {
 	w, q := d.words(), d.Ask
-	out := []paragraph{{q.Text, theme.Accent}}
+	out := []paragraph{{text: q.Text, style: theme.Accent}}
 	options := ""
 	for i, a := range q.Answers {
 		if i > 0 {
@@ -339,7 +403,7 @@ func (d *Lesson) question() []paragraph {
 		options += answerLetter(i) + " " + a
 	}
 	if options != "" {
-		out = append(out, paragraph{options, theme.Text})
+		out = append(out, paragraph{text: options, style: theme.Text})
 	}
 	if q.Chosen < 0 || q.Chosen >= len(q.Answers) {
 		return out
@@ -352,7 +416,7 @@ func (d *Lesson) question() []paragraph {
 	case q.Correct >= 0 && q.Correct < len(q.Answers):
 		text, style = "✗ "+text+between(d.Lang)+i18n.Fill(w.AnsweredRight, "right", answerLetter(q.Correct)), theme.Bad
 	}
-	return append(out, paragraph{text, style})
+	return append(out, paragraph{text: text, style: style})
 }
 
 // answerLetter is the key of an answer.

@@ -205,7 +205,7 @@ func (p *Prove) Counterexample(v canvas.View) int {
 	if l.Ties != nil {
 		phrase, ways = w.ShortestOf, p.ways(l)
 	}
-	head := "✗ " + i18n.Fill(phrase, "light", p.name(), "steps", steps, "preemptions", preemptions, "ways", ways)
+	head := "✗ " + i18n.Fill(phrase, "steps", steps, "preemptions", preemptions, "ways", ways)
 	if l.InRunOut {
 		head += between(p.Lang) + w.OnlyInRunOut
 	}
@@ -219,20 +219,17 @@ func (p *Prove) Counterexample(v canvas.View) int {
 	}
 	y := s.sentence(1, 0, head, theme.Bad)
 	below := canvas.Wrap(foot, s.w-2)
-	if s.h-y-len(below) < 6 { // the lanes first
-		below = below[:min(max(s.h-y-6, 0), len(below))]
-	}
-	rows := s.h - y - len(below)
 	lanes := &Lesson{
-		Lang: p.Lang, Words: p.Words, Path: p.Path, RunOut: p.RunOut, Cursor: len(p.Path) - 1, Search: p.Search,
+		Lang: p.Lang, Words: p.Words, Path: p.Path, RunOut: p.RunOut, Cursor: len(p.Path) - 1, FromStart: true, Search: p.Search,
 	}
 	lanes.Scroll[layout.PaneTimeline] = p.scroll(PaneCounterexample)
 	used := 0
-	if len(p.Path) > 0 && rows > 0 {
-		t := newTimeline(lanes, s.w)
-		need := len(t.rows) + headed(rows)
+	if room := s.h - y; len(p.Path) > 0 && room > 0 { // the lanes first
+		need := len(newTimeline(lanes, s.w).rows) + headed(room)
+		below = below[:min(max(room-need, 0), len(below))]
+		rows := min(need, room)
 		used = lanes.Timeline(v.Sub(canvas.Rect{Y: y, W: s.w, H: rows}))
-		y += min(need, rows)
+		y += rows
 	}
 	if s.h-y > len(below) {
 		y++ // a row of air

@@ -91,11 +91,26 @@ func (s *sheet) more(win window, w *i18n.Panes) {
 
 // corner writes the longer of two texts that leaves most of the row alone.
 func (s *sheet) corner(y int, long, short string) {
-	text := " " + long
-	if canvas.Width(text) > s.w/3 {
-		text = " " + short
+	s.right(0, y, s.w, s.mark(long, short), theme.Dim)
+}
+
+func (s *sheet) mark(long, short string) string {
+	if text := " " + long; canvas.Width(text) <= s.w/3 {
+		return text
 	}
-	s.right(0, y, s.w, text, theme.Dim)
+	return " " + short
+}
+
+// covered is how many cells at the right edge of a row the marks of more take.
+func (s *sheet) covered(y int, win window, w *i18n.Panes) int {
+	n := 0
+	if above := win.top; y == 0 && above > 0 {
+		n = canvas.Width(s.mark(count(w.Above, above), "↑"+strconv.Itoa(above)))
+	}
+	if below := win.below(); y == s.h-1 && below > 0 {
+		n = max(n, canvas.Width(s.mark(count(w.Below, below), "↓"+strconv.Itoa(below))))
+	}
+	return n
 }
 
 // highlight marks where the searched text occurs in text, which begins at x.

@@ -44,7 +44,7 @@ func (d *Lesson) SQLite(v canvas.View) int {
 		if i == 0 && free > len(now.Notes) {
 			rows = append(rows, nil)
 		}
-		for _, l := range canvas.Wrap(note, s.w-2) {
+		for _, l := range canvas.Wrap(w.Say(note), s.w-2) {
 			rows = append(rows, []span{{1, l, theme.Dim}})
 		}
 	}

@@ -96,8 +96,8 @@ func (t *timeline) step(i int, f *trace.Frame, before *trace.State, runes []rune
 	if names := newlyRed(f, before); len(names) > 0 {
 		row.kind, row.text = brokenRow, lightNames(names)
 		if len(names) == 1 {
-			if l := lightOf(&f.State, names[0]); l != nil && l.Detail != "" {
-				row.text += ": " + l.Detail
+			if l := lightOf(&f.State, names[0]); l != nil && !l.Detail.Empty() {
+				row.text += t.words.Colon + t.words.Say(l.Detail)
 			}
 		}
 		t.rows = append(t.rows, row)
@@ -221,7 +221,11 @@ func headed(h int) int {
 }
 
 func (t *timeline) window(h int) window {
-	return look(len(t.rows), h-headed(h), h*2/3, t.from, t.to, t.d.scroll(layout.PaneTimeline))
+	from, to := t.from, t.to
+	if t.d.FromStart {
+		from = 0
+	}
+	return look(len(t.rows), h-headed(h), h*2/3, from, to, t.d.scroll(layout.PaneTimeline))
 }
 
 // TimelineAt returns the index in Path of the step that a timeline of w cells and h

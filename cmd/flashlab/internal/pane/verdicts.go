@@ -16,27 +16,58 @@ func (p *Prove) Verdicts(v canvas.View) int {
 		s.sentence(1, 0, p.words().NoLights, theme.Dim)
 		return 0
 	}
-	each := 1
-	if s.h >= 2*n {
-		each = 2
-	}
-	name := 0
-	for _, l := range p.Lights {
-		name = max(name, canvas.Width(l))
-	}
-	at := min(max(p.Selected, 0), n-1) * each
-	win := look(n*each, s.h, s.h/2, at, at+each-1, p.scroll(PaneVerdicts))
+	c := p.verdictColumns(s.w, s.h)
+	sel := min(max(p.Selected, 0), n-1)
+	win := look(c.top[n], s.h, s.h/2, c.top[sel], c.top[sel+1]-1, p.scroll(PaneVerdicts))
 	for i := range p.Lights {
-		if y := i*each - win.top; y+each > 0 && y < s.h {
-			p.verdict(&s, y, i, name, each)
+		if y := c.top[i] - win.top; c.top[i+1] > win.top && y < s.h {
+			p.verdict(&s, y, i, c)
 		}
 	}
 	s.more(win, p.words())
 	return win.scroll
 }
 
+// verdictColumns are the places of the pane: each light has a row, and another for how
+// its verdict was come to if there is anything to say and room for all of them.
+type verdictColumns struct {
+	at    int   // column of the verdicts, one for all
+	below bool  // there are second rows
+	top   []int // first row of each light, and the row after the last
+}
+
+func (p *Prove) verdictColumns(w, h int) verdictColumns {
+	c := verdictColumns{top: make([]int, len(p.Lights)+1)}
+	name, widest, rows := 0, 0, len(p.Lights)
+	for i, l := range p.Lights {
+		_, _, what, _, _ := p.finding(i)
+		name, widest = max(name, canvas.Width(l)), max(widest, canvas.Width(what))
+		if p.twoRows(i, w) {
+			rows++
+		}
+	}
+	c.below = rows <= h
+	// Two cells apart, or one if that keeps them from being cut.
+	if c.at = 3 + name + 2; c.at+widest > w-1 {
+		c.at--
+	}
+	for i := range p.Lights {
+		c.top[i+1] = c.top[i] + 1
+		if c.below && p.twoRows(i, w) {
+			c.top[i+1]++
+		}
+	}
+	return c
+}
+
+// twoRows reports whether light i has more to say than fits into one row of w cells.
+func (p *Prove) twoRows(i, w int) bool {
+	_, _, what, how, _ := p.finding(i)
+	return how != "" || canvas.Width(what) > w-3-canvas.Width(p.Lights[i])-2
+}
+
 // verdict paints one light from row y on.
-func (p *Prove) verdict(s *sheet, y, i, name, rows int) {
+func (p *Prove) verdict(s *sheet, y, i int, c verdictColumns) {
 	sign, style, what, how, short := p.finding(i)
 	body := canvas.Style(theme.Text)
 	if i == p.Selected {
@@ -50,9 +81,9 @@ func (p *Prove) verdict(s *sheet, y, i, name, rows int) {
 	}
 	s.put(1, y, sign, style)
 	s.field(3, y, s.w-4, p.Lights[i], body)
-	x := 3 + name + 2
+	x := c.at
 	room := s.w - x - 1
-	if rows == 1 && how != "" {
+	if !c.below && how != "" {
 		for _, more := range []string{how, short} {
 			if both := what + p.words().Comma + more; canvas.Width(both) <= room {
 				what = both
@@ -64,16 +95,19 @@ func (p *Prove) verdict(s *sheet, y, i, name, rows int) {
 		x = 3 + canvas.Width(p.Lights[i]) + 1
 		room = s.w - x - 1
 	}
-	if rows > 1 && how == "" && canvas.Width(what) > room {
+	if c.below && how == "" && canvas.Width(what) > room {
 		s.field(3, y+1, s.w-4, what, style)
 		return
 	}
 	s.field(x, y, room, what, style)
-	if rows > 1 {
-		if canvas.Width(how) > s.w-4 {
-			how = short
+	if c.below && how != "" {
+		at := c.at // below the verdict if it fits there
+		if canvas.Width(how) > s.w-at-1 {
+			if at = 3; canvas.Width(how) > s.w-4 {
+				how = short
+			}
 		}
-		s.field(3, y+1, s.w-4, how, theme.Dim)
+		s.field(at, y+1, s.w-at-1, how, theme.Dim)
 	}
 }
 

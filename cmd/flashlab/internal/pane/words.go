@@ -1,6 +1,9 @@
 package pane
 
 import (
+	"strings"
+
+	"flashlab/cmd/flashlab/internal/i18n"
 	"flashlab/sim/trace"
 )
 
@@ -18,6 +21,18 @@ func (d *Lesson) WhyNot(a trace.Actor) string {
 	}
 	return result(w, &a, d.ordered(a.Letter))
 }
+
+// Offer is what a choice would do: the whole command of an actor, a fault in words.
+func (d *Lesson) Offer(c trace.Choice) string {
+	if c.Actor != "" && !c.Fault || c.Move == "" {
+		return c.Label
+	}
+	_, verb := faultWords(d.words(), c.Move[0])
+	return strings.TrimSpace(verb + " " + c.What)
+}
+
+// Steps is a number of steps in words.
+func Steps(w *i18n.Panes, n int) string { return plural(w.OneStep, w.ManySteps, n, "") }
 
 // Short is a step in a few words: "UPDATE stock=0 -> 1 row".
 func (d *Lesson) Short(e trace.Event) string {

@@ -210,7 +210,7 @@ func (d *dialogue) situation(s *history.Session, l *lessons.Lesson, v *lessons.V
 	}
 	for _, x := range st.Lights {
 		if x.Status == trace.Red {
-			d.say("   ✗ %s: %s", x.Name, x.Detail)
+			d.say("   ✗ %s: %s", x.Name, d.words.Say(x.Detail))
 		}
 	}
 	if st.Ended {
@@ -222,7 +222,7 @@ func (d *dialogue) situation(s *history.Session, l *lessons.Lesson, v *lessons.V
 		if a := st.Actor(c.Actor); a != nil && len(a.Stack) > 0 {
 			line = fmt.Sprintf(" (%s:%d)", a.Stack[0].File, a.Stack[0].Line)
 		}
-		d.say("   %d. %s %s%s", i+1, c.Actor, c.Label, line)
+		d.say("   %d. %s%s", i+1, strings.TrimSpace(c.Actor+" "+paint.Offer(c)), line)
 	}
 	for _, a := range st.Actors {
 		if a.Phase == trace.Blocked || a.Phase == trace.Paused {

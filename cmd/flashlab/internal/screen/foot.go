@@ -18,6 +18,8 @@ type Foot struct {
 	Actors  string          // the keys of the actors that there are, such as "a-c"
 	Message string          // replaces the keys
 	Bad     bool            // the message is a complaint
+	ASCII   bool            // nothing but ASCII can be shown
+	Zoomed  bool            // a pane fills the screen: the way out leads back from there first
 	Prompt  string          // what is being typed, with its leading sign
 	Typing  bool
 	Hint    string // at the right of a prompt
@@ -74,16 +76,30 @@ func tail(s string, cells int) string {
 // keys lists a mode's most important keys, as many as fit.
 func (f *Foot) keys(v canvas.View, lang lessons.Lang) {
 	w, _ := v.Size()
-	list := slices.DeleteFunc(keymap.Footer(f.Mode), func(b keymap.Binding) bool { return slices.Contains(f.Off, b.Action) })
+	list := slices.DeleteFunc(keymap.Footer(f.Mode), func(b keymap.Binding) bool {
+		return slices.Contains(f.Off, b.Action) || f.Zoomed && b.Action == keymap.Zoom
+	})
 	shown := func(b keymap.Binding) string {
 		if b.Action == keymap.Take && f.Actors != "" {
 			return f.Actors
 		}
+		if b.Action == keymap.Leave && f.Zoomed {
+			return "esc"
+		}
 		return KeyName(b.Shown(), lang)
+	}
+	label := func(b keymap.Binding) string {
+		switch {
+		case b.Action == keymap.Leave && f.Zoomed:
+			return i18n.For(lang).App.Unzoom
+		case f.ASCII && lang == lessons.EN && b.ASCII != "":
+			return b.ASCII
+		}
+		return b.Label.In(lang)
 	}
 	// Help and the way out are always shown, so room is kept for them.
 	const keep = 2
-	width := func(b keymap.Binding) int { return canvas.Width(shown(b)) + 1 + canvas.Width(b.Label.In(lang)) + 2 }
+	width := func(b keymap.Binding) int { return canvas.Width(shown(b)) + 1 + canvas.Width(label(b)) + 2 }
 	reserved := 0
 	for _, b := range list[max(0, len(list)-keep):] {
 		reserved += width(b)
@@ -98,7 +114,7 @@ func (f *Foot) keys(v canvas.View, lang lessons.Lang) {
 			reserved -= width(b)
 		}
 		x += v.Text(x, 0, shown(b), theme.Key) + 1
-		x += v.Text(x, 0, b.Label.In(lang), theme.KeyText) + 2
+		x += v.Text(x, 0, label(b), theme.KeyText) + 2
 	}
 }
 

@@ -7,6 +7,8 @@
 package screen
 
 import (
+	"strings"
+
 	"flashlab/cmd/flashlab/internal/canvas"
 	"flashlab/cmd/flashlab/internal/i18n"
 	"flashlab/cmd/flashlab/internal/layout"
@@ -21,9 +23,9 @@ type Lesson struct {
 	Words *i18n.Strings
 	Lang  lessons.Lang
 
-	Left  string   // header: number, title, variant
-	Right []string // header, most important last
-	Beats string   // the row under the panes
+	Left  string    // header: number, title, variant
+	Right []string  // header, most important last
+	Beats [2]string // the row under the panes: what it is, and what it says
 	Foot  Foot
 
 	Need    layout.Need
@@ -82,9 +84,30 @@ func (s *Lesson) Paint(c *canvas.Canvas) {
 	}
 	if !l.Beats.Empty() {
 		b := c.View(l.Beats)
-		b.Text(1, 0, canvas.Truncate(s.Beats, l.Beats.W-2, "…"), theme.Dim)
+		b.Text(1, 0, within(s.Beats[0], s.Beats[1], l.Beats.W-2), theme.Dim)
 	}
 	s.Foot.paint(v, l.Footer, s.Lang)
+}
+
+// within puts a sentence with what it is called into w cells: rather without its name,
+// and then without its last clauses, than cut in the midst of a word.
+func within(name, text string, w int) string {
+	switch {
+	case canvas.Width(name+text) <= w:
+		return name + text
+	case canvas.Width(text) <= w:
+		return text
+	}
+	clause := ""
+	for i, r := range text {
+		if strings.ContainsRune(",;:，；：", r) && canvas.Width(text[:i])+2 <= w {
+			clause = text[:i]
+		}
+	}
+	if clause == "" {
+		return canvas.Truncate(text, w, "…")
+	}
+	return clause + " …"
 }
 
 // paintPane paints one pane and returns the offset it is scrolled by.

@@ -41,6 +41,8 @@ type Stage struct {
 	Odds    bool         // show Worth beside the choices
 	Light   string       // that Worth and Doomed speak of
 	Doomed  int          // step from which on every schedule breaks Light, 0 for none
+	Dots    string       // the beats of the lesson, "" if it is not gone through
+	Task    string       // what is to be broken here, "" for nothing
 	Foot    Foot
 }
 
@@ -179,7 +181,13 @@ func (s *Stage) Screen() *Lesson {
 		Pane: s.Pane(), Words: s.Words, Lang: s.Lang, Need: s.Need(), Focus: s.Focus,
 		Letters: [2]string{s.Source(), s.OtherSource()}, Left: s.Title(),
 		Odds:  s.Odds,
-		Beats: w.Promise + s.Words.Panes.Colon + s.Lesson.Promise.In(s.Lang), Foot: s.Foot,
+		Beats: [2]string{w.Promise + s.Words.Panes.Colon, s.Lesson.Promise.In(s.Lang)}, Foot: s.Foot,
+	}
+	if s.Task != "" {
+		out.Beats = [2]string{s.Words.Learn.TaskOf + s.Words.Panes.Colon, s.Task}
+	}
+	if s.Dots != "" {
+		out.Beats[0] = s.Dots + " " + out.Beats[0]
 	}
 	if s.Search != "" && out.Foot.Message == "" {
 		out.Foot.Message = "/" + s.Search + "   " + w.SearchKeys
@@ -211,7 +219,7 @@ func (s *Stage) Screen() *Lesson {
 		step += " · " + w.Ended
 	}
 	out.Right = append(out.Right, step, LangLabel(s.Lang))
-	out.Foot.Off, out.Foot.Actors = s.idle(), s.actorKeys()
+	out.Foot.Off, out.Foot.Actors, out.Foot.Zoomed = s.idle(), s.actorKeys(), s.Zoom != 0
 	return out
 }
 

@@ -1,0 +1,103 @@
+package app
+
+import (
+	"slices"
+	"strconv"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"flashlab/cmd/flashlab/internal/keymap"
+	"flashlab/cmd/flashlab/internal/screen"
+	"flashlab/cmd/flashlab/internal/theme"
+	"flashlab/lessons"
+)
+
+// page is the present page as it is to be shown.
+func (m *model) page() *screen.Page {
+	v := m.learn
+	blocks, options := m.pageBlocks()
+	v.selected = min(v.selected, len(options))
+	p := &screen.Page{
+		Words: m.words, Lang: m.lang, Blocks: blocks, Selected: v.selected, Scroll: v.scroll, Follow: v.follow,
+		Right: []string{screen.LangLabel(m.lang)}, Foot: m.foot(keymap.Page),
+	}
+	if v.exercise == nil {
+		p.Foot.Off = append(p.Foot.Off, keymap.Hint)
+	}
+	switch v.place {
+	case inDrill:
+		p.Left = m.words.App.Name + " · " + m.words.Learn.Drill
+	case inProgress:
+		p.Left = m.words.App.Name + " · " + m.words.Learn.Progress
+	default:
+		p.Left = v.lesson.Title.In(m.lang)
+		if v.lesson.Number > 0 {
+			p.Left = strconv.Itoa(v.lesson.Number) + " " + p.Left
+		}
+		p.Dots = m.dots()
+	}
+	if v.place != inLesson {
+		p.Foot.Off = append(p.Foot.Off, keymap.NextBeat, keymap.PrevBeat)
+	}
+	for i, o := range options {
+		p.Blocks = append(p.Blocks, screen.Block{Text: o.text, Key: string(rune('a' + i)), Choice: i + 1, Gap: i == 0, Style: theme.Text})
+	}
+	if v.busy != "" {
+		p.Blocks = append(p.Blocks, screen.Block{Text: v.busy, Style: theme.Accent, Gap: true})
+	}
+	return p
+}
+
+// dots are the beats of the lesson that is open.
+func (m *model) dots() screen.Dots {
+	v := m.learn
+	d := screen.Dots{Current: int(v.beat)}
+	seen := m.book.Lessons[v.lesson.Name].Seen
+	for b := range lessons.Beats {
+		d.Names = append(d.Names, m.words.Learn.Beats[b])
+		d.Seen = append(d.Seen, slices.Contains(seen, b.String()))
+	}
+	return d
+}
+
+// pageBlocks are the text and the options of the present page.
+func (m *model) pageBlocks() ([]screen.Block, []option) {
+	b := &blocks{m: m}
+	switch {
+	case m.learn.place == inDrill:
+		m.cardPage(b)
+	case m.learn.place == inProgress:
+		m.progressPage(b)
+	default:
+		[...]func(*blocks){
+			m.promisePage, m.predictPage, m.runPage, m.breakPage, m.explainPage, m.fixPage, m.provePage, m.againPage, m.cardPage,
+		}[m.learn.beat](b)
+	}
+	return b.list, b.options
+}
+
+// blocks collects a page.
+type blocks struct {
+	m       *model
+	list    []screen.Block
+	options []option
+}
+
+func (b *blocks) title(text string) {
+	b.list = append(b.list, screen.Block{Text: text, Style: theme.Title, Gap: true})
+}
+
+func (b *blocks) text(text string) {
+	b.list = append(b.list, screen.Block{Text: text, Style: theme.Text})
+}
+
+func (b *blocks) add(x screen.Block) { b.list = append(b.list, x) }
+
+func (b *blocks) option(text string, do func() tea.Cmd) {
+	b.options = append(b.options, option{text: text, do: do})
+}
+
+// goOn is the option that leads to the next beat.
+func (b *blocks) goOn() {
+	b.option(b.m.words.Learn.GoOn, func() tea.Cmd { return b.m.otherBeat(1) })
+}

@@ -1,0 +1,28 @@
+package streampipeline
+
+import (
+	"context"
+
+	"github.com/redis/go-redis/v9"
+)
+
+// Founder makes the group where there is none yet.
+type Founder struct{ *Shop }
+
+// Buy is the request.
+func (s *Founder) Buy(
+	ctx context.Context, user, voucher, id int64,
+) error {
+	return s.sell(ctx, user, voucher, id)
+}
+
+// Consume can be started before the first order or after it, on any node.
+func (s *Founder) Consume(ctx context.Context, consumer string) error {
+	err := s.Redis.XGroupCreateMkStream(ctx, Stream, Group, "$").Err()
+	if err != nil && !redis.HasErrorPrefix(err, "BUSYGROUP") {
+		return err
+	}
+	return s.each(ctx, consumer, func(o Order) error {
+		return s.finish(ctx, o)
+	})
+}
