@@ -182,7 +182,7 @@ func (m *Miss) Error() string { return m.Sentence.EN }
 
 // Stage is a scene on which an answer is judged.
 type Stage struct {
-	Name    string
+	Name    Text
 	Variant Variant // of the lesson, with the answer in its place
 	Sets    string
 	Must    []string // lights that must hold; none: all that the scene has

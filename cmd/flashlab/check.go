@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"flashlab/cmd/flashlab/internal/canvas"
 	"flashlab/lessons"
 	"flashlab/lessons/exercise"
 	"flashlab/sim/token"
@@ -37,6 +38,7 @@ type checkJSON struct {
 	Log           []string    `json:"log,omitempty"`
 	Seconds       float64     `json:"seconds"`
 
+	scene    lessons.Text
 	breaking *exercise.Breaking // of a schedule
 	token    string             // the same as a token
 
@@ -49,6 +51,8 @@ type sceneJSON struct {
 	States        int     `json:"states"`
 	Interleavings string  `json:"interleavings,omitempty"`
 	Violating     *string `json:"violating"`
+
+	name lessons.Text
 }
 
 // handIn says where an answer comes from.
@@ -207,7 +211,7 @@ func judge(ctx context.Context, l *lessons.Lesson, x *lessons.Exercise, answer s
 		Schedule: token.Steps(v.Schedule), Seconds: v.Elapsed.Seconds(), undecided: !v.Decided(),
 	}
 	for _, s := range v.Scenes {
-		y := sceneJSON{Name: s.Name, Complete: s.Complete, States: s.States}
+		y := sceneJSON{Name: s.Name.EN, name: s.Name, Complete: s.Complete, States: s.States}
 		if s.Interleavings != nil {
 			y.Interleavings = s.Interleavings.String()
 		}
@@ -224,7 +228,7 @@ func judge(ctx context.Context, l *lessons.Lesson, x *lessons.Exercise, answer s
 	doc.Mistake, doc.Shown = v.Miss.Mistake, v.Miss.Shown
 	doc.Sentence, doc.SentenceZH = v.Miss.Sentence.EN, v.Miss.Sentence.ZH
 	if v.Stage != nil {
-		doc.Scene = v.Stage.Name
+		doc.Scene, doc.scene = v.Stage.Name.EN, v.Stage.Name
 	}
 	frames, err := v.Frames()
 	if err != nil {
@@ -288,8 +292,8 @@ func printVerdict(w io.Writer, x *lessons.Exercise, doc *checkJSON, lang lessons
 			p.f("\n%s\n", words(lang, "Your schedule:", "你的顺序："))
 		case doc.Light != "":
 			p.f("\n%s\n", words(lang,
-				fmt.Sprintf("The shortest schedule that breaks %s (%s, %d steps):", doc.Light, doc.Scene, doc.Steps),
-				fmt.Sprintf("破坏 %s 的最短顺序（%s，%d 步）：", doc.Light, doc.Scene, doc.Steps)))
+				fmt.Sprintf("The shortest schedule that breaks %s (%s, %d steps):", doc.Light, doc.scene.EN, doc.Steps),
+				fmt.Sprintf("破坏 %s 的最短顺序（%s，%d 步）：", doc.Light, doc.scene.ZH, doc.Steps)))
 		}
 		for _, line := range doc.Log {
 			p.f("  %s\n", line)
@@ -301,11 +305,11 @@ func printVerdict(w io.Writer, x *lessons.Exercise, doc *checkJSON, lang lessons
 		}
 		switch {
 		case !s.Complete:
-			p.f("  %-28s %s\n", s.Name, words(lang, "search not complete", "没有搜完"))
+			p.f("  %s %s\n", canvas.PadRight(s.name.In(lang), 28), words(lang, "search not complete", "没有搜完"))
 		case s.Violating == nil || *s.Violating == "0":
-			p.f("  %-28s %s\n", s.Name, words(lang, "all "+s.Interleavings+" interleavings hold", "全部 "+s.Interleavings+" 种交错都成立"))
+			p.f("  %s %s\n", canvas.PadRight(s.name.In(lang), 28), words(lang, "all "+s.Interleavings+" interleavings hold", "全部 "+s.Interleavings+" 种交错都成立"))
 		default:
-			p.f("  %-28s %s\n", s.Name, words(lang, *s.Violating+" of "+s.Interleavings+" interleavings break it", s.Interleavings+" 种交错里有 "+*s.Violating+" 种被破坏"))
+			p.f("  %s %s\n", canvas.PadRight(s.name.In(lang), 28), words(lang, *s.Violating+" of "+s.Interleavings+" interleavings break it", s.Interleavings+" 种交错里有 "+*s.Violating+" 种被破坏"))
 		}
 	}
 	return p.err

@@ -15,6 +15,7 @@ import (
 	"flashlab/cmd/flashlab/internal/theme"
 	"flashlab/lessons"
 	"flashlab/sim/explore"
+	"flashlab/sim/live"
 	"flashlab/sim/scenario"
 	"flashlab/sim/world"
 )
@@ -33,17 +34,36 @@ type doctorJSON struct {
 }
 
 func newDoctor() *cobra.Command {
-	var form format
+	var (
+		form format
+		srv  server
+	)
 	c := &cobra.Command{
 		Use:   "doctor",
 		Short: "Check terminal, directories and engines, and say what will work",
+		Long: `Doctor looks at everything the lab needs and says what will and what will not work.
+
+` + liveHelp + `
+With one of them doctor looks there: version, mode, role, memory policy, latency, clock
+and slots, and tries each thing that lessons do, below a prefix of its own.
+
+Exit code 0: the lab works. 4: something that it needs does not.`,
 		Args:  noArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			how, err := form.pick(c)
 			if err != nil {
 				return err
 			}
+			target, err := srv.target()
+			if err != nil {
+				return err
+			}
 			doc := doctorJSON{Schema: schema, Ok: true, Checks: examine(c.Context(), c.OutOrStdout())}
+			if target != nil {
+				for _, f := range live.Examine(c.Context(), target) {
+					doc.Checks = append(doc.Checks, checkup{f.Name, f.Status, f.Text})
+				}
+			}
 			for _, x := range doc.Checks {
 				doc.Ok = doc.Ok && x.Status != "fail"
 			}
@@ -63,6 +83,7 @@ func newDoctor() *cobra.Command {
 			return err
 		},
 	}
+	srv.flags(c)
 	form.flags(c, "print one JSON document", "text", "json")
 	return c
 }

@@ -107,7 +107,7 @@ func writeNew(name string, doc []byte, force bool) error {
 	case err == nil && !force:
 		return usage(fmt.Errorf("there is a file %s already: add --force to overwrite it, or take another name", name))
 	case err == nil && !st.Mode().IsRegular(): // a pipe, /dev/stdout
-		return cannotWrite(os.WriteFile(name, doc, 0o600))
+		return cannotWrite(name, os.WriteFile(name, doc, 0o600))
 	}
 	to, err := filepath.EvalSymlinks(name) // a link stays one
 	if err != nil {
@@ -115,7 +115,7 @@ func writeNew(name string, doc []byte, force bool) error {
 	}
 	f, err := os.CreateTemp(filepath.Dir(to), ".flashlab-*")
 	if err != nil {
-		return cannotWrite(err)
+		return cannotWrite(name, err)
 	}
 	defer os.Remove(f.Name()) // fails once it has its name
 	_, err = f.Write(doc)
@@ -136,14 +136,14 @@ func writeNew(name string, doc []byte, force bool) error {
 			err = os.Rename(f.Name(), to)
 		}
 	}
-	return cannotWrite(err)
+	return cannotWrite(name, err)
 }
 
-func cannotWrite(err error) error {
+func cannotWrite(name string, err error) error {
 	if err == nil {
 		return nil
 	}
-	return exit{exitService, fmt.Errorf("the export cannot be written (%w): choose a place that can be written to", err)}
+	return exit{exitService, fmt.Errorf("%s cannot be written (%w): choose a place that can be written to", name, plainPath(err))}
 }
 
 func newImport() *cobra.Command {

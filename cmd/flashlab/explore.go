@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math/big"
@@ -21,6 +22,7 @@ func newExplore() *cobra.Command {
 	var (
 		choose choice
 		form   format
+		srv    server
 		lim    explore.Limits
 	)
 	c := &cobra.Command{
@@ -35,6 +37,9 @@ Exit code 0: everything holds. 1: something breaks. 3: a bound was reached first
 			how, err := form.pick(c)
 			if err != nil {
 				return err
+			}
+			if srv.flag.Given() {
+				return usage(errors.New("explore runs the lesson thousands of times and stays on the embedded engine: leave out --redis; flashlab run LESSON --redis URL --parity compares one schedule with a server"))
 			}
 			if lim.States < 1 {
 				return usage(fmt.Errorf("--max-states %d is not possible: give at least 1", lim.States))
@@ -51,6 +56,10 @@ Exit code 0: everything holds. 1: something breaks. 3: a bound was reached first
 	}
 	choose.flags(c)
 	form.flags(c, "print one JSON document", "text", "json")
+	srv.flags(c)
+	for _, f := range []string{"redis", "redis-sentinel", "redis-cluster"} {
+		_ = c.Flags().MarkHidden(f) // it is there to be refused with a reason
+	}
 	c.Flags().IntVar(&lim.States, "max-states", explore.DefaultStates, "stop counting beyond `N` states")
 	c.Flags().DurationVar(&lim.Duration, "max-time", explore.DefaultDuration, "stop counting after this `TIME`")
 	return c

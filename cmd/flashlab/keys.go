@@ -69,7 +69,7 @@ func modeNames(m keymap.Mode) string {
 		mode keymap.Mode
 		name string
 	}{
-		{keymap.Home, "map"}, {keymap.Lesson, "lesson"}, {keymap.Step, "stepping"}, {keymap.Watch, "watching"},
+		{keymap.Home, "map"}, {keymap.Page, "pages"}, {keymap.Lesson, "lesson"}, {keymap.Step, "stepping"}, {keymap.Watch, "watching"},
 		{keymap.Prove, "proof"}, {keymap.List, "lists"}, {keymap.Reader, "texts"},
 	}
 	var out []string

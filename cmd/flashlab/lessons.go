@@ -113,7 +113,7 @@ func listLessons(w io.Writer) error {
 		if len(l.Exercises) > 0 {
 			p.f("\n   exercises (flashlab exercises NAME)\n")
 			for _, x := range l.Exercises {
-				p.f("   %-24s%s\n", x.Name, x.Title.EN)
+				p.f("   %-23s %s\n", x.Name, x.Title.EN)
 			}
 		}
 	}

@@ -40,6 +40,9 @@ func TestLessonsJSON(t *testing.T) {
 	if first["name"] != "oversell" || lostUpdate["name"] != "lost-update" || lights["no-oversell"] != "breaks" || lights["one-per-user"] != "holds" {
 		t.Errorf("the first lesson is %v", first)
 	}
+	if x := first["exercises"].([]any); len(x) == 0 || x[0] != "break-lost-update" {
+		t.Errorf("its exercises are %v", x)
+	}
 	for _, l := range list {
 		for _, v := range l.(map[string]any)["variants"].([]any) {
 			for light, verdict := range v.(map[string]any)["lights"].(map[string]any) {
@@ -65,6 +68,11 @@ func TestLessonsText(t *testing.T) {
 		for _, s := range l.Staged {
 			if !strings.Contains(r.out, s.Name) {
 				t.Errorf("staged schedule %s of %s is missing", s.Name, l.Name)
+			}
+		}
+		for _, x := range l.Exercises {
+			if !strings.Contains(r.out, "   "+x.Name+" ") {
+				t.Errorf("exercise %s of %s is missing", x.Name, l.Name)
 			}
 		}
 	}

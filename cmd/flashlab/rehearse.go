@@ -37,7 +37,8 @@ func newRehearse() *cobra.Command {
 		Short: "Prove that every claim of the lessons is true",
 		Long: `Rehearse explores every variant at its default size and compares the verdicts with
 those that the lessons declare, and runs every staged schedule to see that it ends as
-its story says.
+its story says. Every exercise must fail as shipped and pass with its solution, every
+question have one true option, every card say what is so.
 
 Exit code 0: all true. 1: at least one claim is not.`,
 		Args:              atMostOneLesson,

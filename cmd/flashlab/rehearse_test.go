@@ -20,12 +20,14 @@ failed           0
 seconds          number
 `)
 
-// Rehearsal goes over every variant with every light and over every staged schedule.
+// Rehearsal goes over every variant with every light, every staged schedule, and
+// every exercise.
 func TestRehearse(t *testing.T) {
 	r := flashlab(t, "rehearse", "oversell", "--json")
 	r.wants(t, exitHolds)
 	found := map[string]bool{}
-	for _, row := range decode(t, r.out, rehearsalShape)["rows"].([]any) {
+	rows := decode(t, r.out, rehearsalShape)["rows"].([]any)
+	for _, row := range rows {
 		x := row.(map[string]any)
 		light, _ := x["light"].(string)
 		found[x["subject"].(string)+" "+light] = true
@@ -49,9 +51,14 @@ func TestRehearse(t *testing.T) {
 			t.Errorf("staged schedule %s was not run", s.Name)
 		}
 	}
+	for _, x := range l.Exercises {
+		if !found["exercise "+x.Name+" as shipped"] {
+			t.Errorf("exercise %s was not tried", x.Name)
+		}
+	}
 	text := flashlab(t, "rehearse", "oversell")
 	text.wants(t, exitHolds)
-	if strings.Contains(text.out, "✗") || strings.Count(text.out, "✓") != len(found) {
-		t.Errorf("%d claims, but the text is\n%s", len(found), text.out)
+	if strings.Contains(text.out, "✗") || strings.Count(text.out, "✓") != len(rows) {
+		t.Errorf("%d claims, but the text is\n%s", len(rows), text.out)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"flashlab/lessons"
 	"flashlab/sim"
 	"flashlab/sim/history"
+	"flashlab/sim/live"
 	"flashlab/sim/token"
 	"flashlab/sim/trace"
 )
@@ -39,6 +40,8 @@ func newRun() *cobra.Command {
 		choose   choice
 		by       route
 		form     format
+		srv      server
+		parity   bool
 		langFlag string
 	)
 	c := &cobra.Command{
@@ -47,8 +50,14 @@ func newRun() *cobra.Command {
 		Long: `Run executes the lesson's real code under one schedule: the one of a token, a
 staged one, or one drawn from a seed. The same input always gives the same output.
 
-Exit code 0: it ends and everything held. 1: something broke. 3: the schedule
-stops before the run has ended.`,
+` + liveHelp + `
+On a server time is virtual as well: leases run out when the schedule says so. With
+--parity the schedule runs on both engines, and what is printed is where they differ:
+in answers, keys, leases, streams, rows and lights, but not in the wording of errors.
+
+Exit code 0: it ends and everything held (with --parity: no difference). 1: something
+broke (or differs). 3: the schedule stops before the run has ended. 4: the server
+cannot be used, or was lost on the way; the steps taken until then are printed.`,
 		Args: oneLesson,
 		RunE: func(c *cobra.Command, args []string) error {
 			how, err := form.pick(c)
@@ -62,11 +71,32 @@ stops before the run has ended.`,
 			if err := by.read(c); err != nil {
 				return err
 			}
-			p, err := openRun(c.Context(), args[0], &choose, &by, lang)
+			target, err := srv.target()
 			if err != nil {
 				return err
 			}
+			if parity && (target == nil || how != "text" && how != "json") {
+				return usage(errors.New("--parity compares with a server and prints text or json: give --redis URL, and no other format"))
+			}
+			on := target
+			if parity {
+				on = nil // the schedule is found on the embedded engine
+			}
+			p, err := openRun(c.Context(), args[0], &choose, &by, lang, on)
+			if p == nil {
+				return err
+			}
 			defer p.stage.Session.Close()
+			if lost := err; lost != nil { // what was seen until then is worth having
+				if err := writers[how](c.OutOrStdout(), p); err != nil {
+					return err
+				}
+				return lost
+			}
+			if parity {
+				s := p.stage.Session
+				return compareEngines(c.Context(), c.OutOrStdout(), s.Scenario(), s.Cursor().Moves(), s.Token(), target, how == "json")
+			}
 			verdict := p.stage.Session.Verdict()
 			if err := writers[how](c.OutOrStdout(), p); err != nil {
 				return err
@@ -76,6 +106,8 @@ stops before the run has ended.`,
 	}
 	choose.flags(c)
 	by.flags(c)
+	srv.flags(c)
+	c.Flags().BoolVar(&parity, "parity", false, "compare the embedded engine with the server of --redis")
 	form.flags(c, "print JSON Lines (the same as --format json)", "text", "json", "mermaid", "shiviz", "svg", "html", "cast")
 	c.Flags().StringVar(&langFlag, "lang", "", "`LANGUAGE` of pictures: en or zh (default: the locale's)")
 	return c
@@ -122,8 +154,9 @@ func (r *route) read(c *cobra.Command) error {
 	return nil
 }
 
-// openRun returns the picture of a session that stands at the end of the asked-for schedule.
-func openRun(ctx context.Context, lesson string, choose *choice, by *route, lang lessons.Lang) (*picture, error) {
+// openRun returns the picture of a session that stands at the end of the asked-for
+// schedule. When a server is lost on the way there is a picture as well as an error.
+func openRun(ctx context.Context, lesson string, choose *choice, by *route, lang lessons.Lang, on *live.Target) (*picture, error) {
 	l, err := lessons.Find(lesson)
 	if err != nil {
 		return nil, usage(err)
@@ -158,6 +191,9 @@ func openRun(ctx context.Context, lesson string, choose *choice, by *route, lang
 	if err != nil {
 		return nil, err
 	}
+	if err := use(sc, on); err != nil {
+		return nil, err
+	}
 	s, err := history.Open(sc)
 	if err != nil {
 		return nil, exit{exitService, err}
@@ -171,6 +207,10 @@ func openRun(ctx context.Context, lesson string, choose *choice, by *route, lang
 		}
 	default:
 		err = draw(ctx, s, by.seed)
+	}
+	var lost *live.Trouble
+	if errors.As(err, &lost) {
+		return newPicture(s, l, v, by.staged, lang), exit{exitService, lost}
 	}
 	if err != nil {
 		s.Close()

@@ -337,7 +337,11 @@ func tallyText(t homework.Tally, lang lessons.Lang) string {
 
 func printClass(p *printer, papers []homework.Paper, lang lessons.Lang) {
 	class := homework.Sum(papers)
-	p.f("\n%s\n", words(lang, fmt.Sprintf("%d files, %d learners", len(papers), class.Learners), fmt.Sprintf("%d 个文件，%d 人", len(papers), class.Learners)))
+	learners := fmt.Sprintf("%d learners", class.Learners)
+	if class.Learners == 1 {
+		learners = "1 learner"
+	}
+	p.f("\n%s\n", words(lang, fmt.Sprintf("%d files, %s", len(papers), learners), fmt.Sprintf("%d 个文件，%d 人", len(papers), class.Learners)))
 	if len(class.Exercises) > 0 {
 		p.f("\n  %s %8s %6s %6s %6s %6s\n", canvas.PadRight(words(lang, "exercise", "练习"), 26), "learners", "done", "true", "false", "?")
 	}

@@ -39,7 +39,7 @@ func (v *Verdict) Decided() bool {
 
 // SceneVerdict is the search of one scene.
 type SceneVerdict struct {
-	Name          string
+	Name          lessons.Text
 	Complete      bool
 	States        int
 	Interleavings *big.Int // nil when the search is not complete
@@ -118,7 +118,7 @@ func BenchOf(l *lessons.Lesson, x *lessons.Exercise, answer string) (*lessons.Be
 	if err != nil {
 		return nil, err
 	}
-	return &lessons.Bench{Scenes: []lessons.Stage{{Name: o.Name, Variant: *variant, Sets: o.Sets, Must: o.Must}}}, nil
+	return &lessons.Bench{Scenes: []lessons.Stage{{Name: o.Text, Variant: *variant, Sets: o.Sets, Must: o.Must}}}, nil
 }
 
 // search explores one scene and reports whether it is clean.
@@ -133,12 +133,12 @@ func (v *Verdict) search(ctx context.Context, st *lessons.Stage) error {
 	}
 	run, err := scenario.Open(s)
 	if err != nil {
-		return fmt.Errorf("scene %s: %w", st.Name, err)
+		return fmt.Errorf("scene %s: %w", st.Name.EN, err)
 	}
 	defer run.Close()
 	res, err := explore.Run(ctx, run, len(s.Lights), Limits, nil)
 	if err != nil {
-		return fmt.Errorf("scene %s: %w", st.Name, err)
+		return fmt.Errorf("scene %s: %w", st.Name.EN, err)
 	}
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -166,8 +166,10 @@ func (v *Verdict) search(ctx context.Context, st *lessons.Stage) error {
 		return nil
 	}
 	if !res.Complete {
-		return miss("", "Not decided: the search of %q reached its bound (%s). Nothing was found that breaks, and nothing is proved.",
-			"没有结论：搜索 %q 到了上限（%s），没找到反例，也没证完。", st.Name, res.Bound)
+		return &lessons.Miss{Sentence: lessons.Text{
+			EN: fmt.Sprintf("Not decided: the search of %q reached its bound (%s). Nothing was found that breaks, and nothing is proved.", st.Name.EN, res.Bound),
+			ZH: fmt.Sprintf("没有结论：搜索“%s”到了上限（%s），没找到反例，也没证完。", st.Name.ZH, res.Bound),
+		}}
 	}
 	for i, r := range st.Reach {
 		if !res.Lights[own+i].Broken {
@@ -224,7 +226,7 @@ func SceneOf(st *lessons.Stage) (*scenario.Scenario, error) {
 	if st.Sets != "" {
 		var err error
 		if p, err = p.Set(st.Sets); err != nil {
-			return nil, fmt.Errorf("scene %s: %w", st.Name, err)
+			return nil, fmt.Errorf("scene %s: %w", st.Name.EN, err)
 		}
 	}
 	return st.Variant.Scenario(p), nil

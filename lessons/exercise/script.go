@@ -174,10 +174,11 @@ func (t Try) Run(ctx context.Context) (*Outcome, error) {
 
 func (t Try) call() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "EVALSHA ... %d", len(t.Keys))
+	b.WriteString("KEYS")
 	for _, k := range t.Keys {
 		b.WriteString(" " + k)
 	}
+	b.WriteString("  ARGV")
 	for _, a := range t.Args {
 		fmt.Fprintf(&b, " %v", a)
 	}
@@ -247,7 +248,7 @@ func (o *Outcome) Shown() []string {
 	out := []string{o.Call}
 	switch {
 	case o.Err != nil:
-		out = append(out, "-> (error) "+o.Err.Error())
+		out = append(out, "-> (error) "+tail.ReplaceAllString(o.Err.Error(), ""))
 	case o.Reply == nil:
 		out = append(out, "-> (nil)")
 	default:

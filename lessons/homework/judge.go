@@ -131,7 +131,7 @@ func (r *Row) compare(p *played, light string) {
 	}
 	wrong(c.Light != light, WrongLight, "it breaks %s, not %q", "它破坏的是 %s，不是 %q", light, short(c.Light))
 	wrong(c.Steps != p.steps, WrongSteps, "it takes %d steps, not %d", "走了 %d 步，不是 %d 步", p.steps, c.Steps)
-	wrong(c.Switches != p.switches, WrongSwitches, "it has %d switches, not %d", "切换了 %d 次，不是 %d 次", p.switches, c.Switches)
+	wrong(c.Switches != p.switches, WrongSwitches, "the number of switches is %d, not %d", "切换了 %d 次，不是 %d 次", p.switches, c.Switches)
 	wrong(c.Shortest && !p.shortest, WrongShortest, "it is not the shortest: %d steps do", "不是最短：%d 步就够", p.atBest)
 	wrong(!c.Shortest && p.shortest, WrongShortest, "it is the shortest, and the report denies it", "它就是最短的，报告却说不是")
 	wrong(c.Fewest && !p.fewest, WrongFewest, "its switches are not the fewest: %d do", "切换不是最少：%d 次就够", p.fewestThere)

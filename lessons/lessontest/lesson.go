@@ -28,6 +28,31 @@ func Check(t *testing.T, name string, sizes ...string) {
 	t.Run("verdicts", func(t *testing.T) { Verdicts(t, l) })
 }
 
+// all returns the variants of a lesson, and behind them those that only its
+// exercises run. The latter have the same care, but need no Java twin.
+func all(l *lessons.Lesson) []*lessons.Variant {
+	var out []*lessons.Variant
+	for i := range l.Variants {
+		out = append(out, &l.Variants[i])
+	}
+	for i := range l.Extra {
+		out = append(out, &l.Extra[i])
+	}
+	return out
+}
+
+// twin returns the lines of a variant's Java twin. A variant that only exercises run
+// may have none: ok is false then.
+func twin(l *lessons.Lesson, v *lessons.Variant) (lines []string, ok bool, err error) {
+	for i := range l.Extra {
+		if v == &l.Extra[i] && v.JavaFile == "" {
+			return nil, false, nil
+		}
+	}
+	lines, err = l.JavaSource(v.JavaFile)
+	return lines, err == nil, err
+}
+
 // Lesson returns the lesson of that name.
 func Lesson(t testing.TB, name string) *lessons.Lesson {
 	t.Helper()

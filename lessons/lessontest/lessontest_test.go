@@ -81,6 +81,12 @@ func TestSource(t *testing.T) {
 	if s := checks(small()); s != "" {
 		t.Errorf("a good lesson: %s", s)
 	}
+	extra := small()
+	extra.Extra = []lessons.Variant{extra.Variants[0]}
+	extra.Extra[0].JavaFile = ""
+	if s := checks(extra); s != "" {
+		t.Errorf("an extra variant without a twin: %s", s)
+	}
 	for _, c := range []struct {
 		what, want string
 		spoil      func(l *lessons.Lesson)
@@ -97,6 +103,14 @@ func TestSource(t *testing.T) {
 		{"no line in Java", `"save()" stands on 0 lines`, func(l *lessons.Lesson) { l.Variants[0].Steps[0].Java = "save()" }},
 		{"long", "has 41 lines", func(l *lessons.Lesson) {
 			l.Java = fstest.MapFS{"Buy.java": {Data: []byte("update()" + strings.Repeat("\n", 41))}}
+		}},
+		{"no file of an extra", "more.go", func(l *lessons.Lesson) {
+			l.Extra = []lessons.Variant{l.Variants[0]}
+			l.Extra[0].File = "more.go"
+		}},
+		{"a twin of an extra is checked", "Buy2.java", func(l *lessons.Lesson) {
+			l.Extra = []lessons.Variant{l.Variants[0]}
+			l.Extra[0].JavaFile = "Buy2.java"
 		}},
 		{"wide", "buy.go:2 is 81 columns wide", func(l *lessons.Lesson) {
 			l.Source = fstest.MapFS{"buy.go": {Data: []byte("func (s *Shop) Buy(`UPDATE`\n\t" + strings.Repeat("x", 73) + "\n")}}

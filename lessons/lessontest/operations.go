@@ -23,8 +23,7 @@ func Operations(t testing.TB, l *lessons.Lesson, sizes ...string) {
 	t.Helper()
 	c := coverage{l: l, met: map[*lessons.Step]bool{}, said: map[string]bool{}}
 	known := map[string]bool{"": true}
-	for i := range l.Variants {
-		v := &l.Variants[i]
+	for _, v := range all(l) {
 		for _, sets := range append([]string{""}, sizes...) {
 			p := scenario.NewParams(v.Params)
 			if sets != "" {
@@ -50,8 +49,7 @@ func Operations(t testing.TB, l *lessons.Lesson, sizes ...string) {
 		}
 		c.cover(t, Variant(t, l, l.Staged[i].Variant), frames)
 	}
-	for i := range l.Variants {
-		v := &l.Variants[i]
+	for _, v := range all(l) {
 		for k := range v.Steps {
 			if !c.met[&v.Steps[k]] {
 				t.Errorf("%s: no run comes to %q", v.Name, v.Steps[k].Go)

@@ -20,14 +20,13 @@ const (
 func Fit(t testing.TB, l *lessons.Lesson) {
 	t.Helper()
 	seen := map[string]bool{}
-	for i := range l.Variants {
-		v := &l.Variants[i]
+	for _, v := range all(l) {
 		g, err := l.GoSource(v.File)
 		if err != nil {
 			t.Error(err)
 			continue
 		}
-		j, err := l.JavaSource(v.JavaFile)
+		j, _, err := twin(l, v)
 		if err != nil {
 			t.Error(err)
 			continue
@@ -72,14 +71,13 @@ func declaration(name string) *regexp.Regexp {
 // Java file.
 func Steps(t testing.TB, l *lessons.Lesson) {
 	t.Helper()
-	for i := range l.Variants {
-		v := &l.Variants[i]
+	for _, v := range all(l) {
 		g, err := l.GoSource(v.File)
 		if err != nil {
 			t.Error(err)
 			continue
 		}
-		j, err := l.JavaSource(v.JavaFile)
+		j, java, err := twin(l, v)
 		if err != nil {
 			t.Error(err)
 			continue
@@ -92,7 +90,7 @@ func Steps(t testing.TB, l *lessons.Lesson) {
 			if n := matches(g, s.Go); n != 1 {
 				t.Errorf("%s: %q stands on %d lines of %s", v.Name, s.Go, n, v.File)
 			}
-			if n := matches(j, s.Java); n != 1 {
+			if n := matches(j, s.Java); java && n != 1 {
 				t.Errorf("%s: %q stands on %d lines of %s", v.Name, s.Java, n, v.JavaFile)
 			}
 			line, ok := v.GoLine(l, s)

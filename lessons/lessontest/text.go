@@ -17,8 +17,8 @@ func Texts(t testing.TB, l *lessons.Lesson) {
 	Short(t, "title", l.Title, 0, 40, 20)
 	Short(t, "promise", l.Promise, 1, 80, 40)
 	Short(t, "intro", l.Intro, 3, 280, 140)
-	for i := range l.Variants {
-		variantTexts(t, &l.Variants[i])
+	for _, v := range all(l) {
+		variantTexts(t, v)
 	}
 	for _, st := range l.Staged {
 		Short(t, st.Name+" title", st.Title, 0, 44, 22)

@@ -36,8 +36,7 @@ func Search(t testing.TB, s *scenario.Scenario) *explore.Result {
 // lights are shown.
 func Verdicts(t testing.TB, l *lessons.Lesson) {
 	t.Helper()
-	for i := range l.Variants {
-		v := &l.Variants[i]
+	for _, v := range all(l) {
 		s := Scene(t, l, v.Name, "")
 		if s.Lesson != l.Name || s.Variant != v.Name {
 			t.Errorf("%s: its scenario calls itself %s.%s", v.Name, s.Lesson, s.Variant)

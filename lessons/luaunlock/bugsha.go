@@ -1,34 +1,34 @@
 package luaunlock
 
-import (
-	"context"
-	"errors"
-	"fmt"
-
-	"github.com/redis/go-redis/v9"
-
-	"flashlab/lua"
-	"flashlab/sim/proc"
-)
-
-// unlockSHA names unlock.lua, which every node loads when it starts.
-var unlockSHA = redis.NewScript(lua.Sources()["unlock"]).Hash()
+import "context"
 
 // BuyBySHA spares the network the text of the script: 40 characters do.
-func (s *Shop) BuyBySHA(ctx context.Context, user, voucher int64) (err error) {
-	key, token := fmt.Sprintf("lock:order:%d", user), proc.Token(ctx)
-	ok, err := s.Redis.SetNX(ctx, key, token, Lease).Result()
-	if err != nil {
+func (s *Shop) BuyBySHA(ctx context.Context, user, voucher int64) error {
+	return s.locked(ctx, user, voucher, s.unlockBySHA)
+}
+
+func (s *Shop) unlockBySHA(ctx context.Context, key, token string) error {
+	return s.Redis.EvalSha(ctx, unlockSHA, []string{key}, token).Err()
+}
+
+// BuyAfterLoad is BuyBySHA, but loads the script before each order.
+func (s *Shop) BuyAfterLoad(ctx context.Context, user, voucher int64) error {
+	if err := s.Redis.ScriptLoad(ctx, unlockText).Err(); err != nil {
 		return err
 	}
-	if !ok {
-		return ErrBusy
-	}
-	defer func() {
-		ctx := context.WithoutCancel(ctx)
-		keys := []string{key}
-		e := s.Redis.EvalSha(ctx, unlockSHA, keys, token).Err()
-		err = errors.Join(err, e)
-	}()
-	return s.work(ctx, voucher)
+	return s.BuyBySHA(ctx, user, voucher)
+}
+
+// BuyByText is BuyBySHA, but sends the script itself.
+func (s *Shop) BuyByText(ctx context.Context, user, voucher int64) error {
+	return s.locked(ctx, user, voucher, s.unlockByText)
+}
+
+func (s *Shop) unlockByText(ctx context.Context, key, token string) error {
+	return s.Redis.Eval(ctx, unlockText, []string{key}, token).Err()
+}
+
+// FlushScripts empties the server's cache of scripts, as a restart does.
+func (s *Shop) FlushScripts(ctx context.Context) error {
+	return s.Redis.ScriptFlush(ctx).Err()
 }

@@ -4,9 +4,11 @@ import "context"
 
 // BuyOrTakeBack inserts the order, and deletes it again if there is no unit for
 // it.
-func (s *Shop) BuyOrTakeBack(ctx context.Context, user, voucher int64) error {
-	_, err := s.DB.ExecContext(ctx, `INSERT INTO orders (user_id, voucher_id)
-		VALUES (?, ?)`, user, voucher)
+func (s *Shop) BuyOrTakeBack(
+	ctx context.Context, user, voucher int64,
+) error {
+	_, err := s.DB.ExecContext(ctx, `INSERT INTO orders
+		(user_id, voucher_id) VALUES (?, ?)`, user, voucher)
 	if err != nil {
 		return err
 	}

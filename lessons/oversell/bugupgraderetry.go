@@ -20,7 +20,8 @@ func (s *Shop) BuyInTxRetry(ctx context.Context, user, voucher int64) error {
 		return ErrSoldOut
 	}
 	for range 3 {
-		_, err = tx.ExecContext(ctx, `UPDATE voucher SET stock = stock - 1
+		_, err = tx.ExecContext(ctx, `UPDATE voucher
+			SET stock = stock - 1
 			WHERE id = ? AND stock > 0`, voucher)
 		if err == nil {
 			break

@@ -23,12 +23,11 @@ func (s *Transacted) Buy(ctx context.Context, user, voucher, id int64) error {
 	if err != nil || left <= 0 {
 		return cmp.Or(err, ErrSoldOut)
 	}
-	_, err = s.Redis.TxPipelined(ctx, func(tx redis.Pipeliner) error {
+	return s.inOne(ctx, func(tx redis.Pipeliner) {
 		tx.Decr(ctx, k.Stock)
 		tx.SAdd(ctx, k.Users, user)
-		return tx.XAdd(ctx, entry(k, user, voucher, id)).Err()
+		tx.XAdd(ctx, entry(k, user, voucher, id))
 	})
-	return err
 }
 
 // Consume books what was queued.

@@ -20,17 +20,14 @@ func (s *Counted) Buy(ctx context.Context, user, voucher, id int64) error {
 		return cmp.Or(err, ErrDuplicate)
 	}
 	left, err := s.Redis.Decr(ctx, k.Stock).Result()
-	if err != nil {
-		return err
+	if err != nil || left < 0 {
+		s.Redis.Incr(ctx, k.Stock)
+		return cmp.Or(err, ErrSoldOut)
 	}
-	if left < 0 {
-		return cmp.Or(s.Redis.Incr(ctx, k.Stock).Err(), ErrSoldOut)
-	}
-	_, err = s.Redis.TxPipelined(ctx, func(tx redis.Pipeliner) error {
+	return s.inOne(ctx, func(tx redis.Pipeliner) {
 		tx.SAdd(ctx, k.Users, user)
-		return tx.XAdd(ctx, entry(k, user, voucher, id)).Err()
+		tx.XAdd(ctx, entry(k, user, voucher, id))
 	})
-	return err
 }
 
 // Consume books what was queued.

@@ -26,10 +26,9 @@ func (s *Parked) Consume(ctx context.Context, name string) error {
 		}
 		dead := entry(lua.KeysOf(o.Voucher), o.User, o.Voucher, o.ID)
 		dead.Stream = Dead
-		_, err := s.Redis.TxPipelined(ctx, func(tx redis.Pipeliner) error {
+		return s.inOne(ctx, func(tx redis.Pipeliner) {
 			tx.XAdd(ctx, dead)
-			return tx.XAck(ctx, Stream, Group, o.Entry).Err()
+			tx.XAck(ctx, Stream, Group, o.Entry)
 		})
-		return err
 	})
 }

@@ -16,7 +16,7 @@ func (s *Resumed) Buy(
 // with new ones.
 func (s *Resumed) Consume(ctx context.Context, consumer string) error {
 	for {
-		orders, err := s.read(ctx, consumer)
+		orders, err := s.read(ctx, consumer) // begun
 		if err != nil {
 			return err
 		}
@@ -26,7 +26,7 @@ func (s *Resumed) Consume(ctx context.Context, consumer string) error {
 		s.warn(s.finish(ctx, orders[0]))
 	}
 	for {
-		orders, err := s.read(ctx, consumer)
+		orders, err := s.read(ctx, consumer) // new
 		if err != nil {
 			return err
 		}

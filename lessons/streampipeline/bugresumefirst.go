@@ -15,11 +15,14 @@ func (s *ResumedFirst) Buy(
 // Consume begins with what was handed to it earlier, and goes on with new ones.
 func (s *ResumedFirst) Consume(ctx context.Context, consumer string) error {
 	orders, err := s.pending(ctx, consumer)
+	if len(orders) > 0 {
+		s.warn(s.finish(ctx, orders[0]))
+	}
 	for err == nil {
+		orders, err = s.read(ctx, consumer)
 		for _, o := range orders {
 			s.warn(s.finish(ctx, o))
 		}
-		orders, err = s.read(ctx, consumer)
 	}
 	return err
 }

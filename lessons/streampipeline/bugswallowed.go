@@ -27,7 +27,7 @@ func (s *Logged) Consume(ctx context.Context, consumer string) error {
 		}
 		for _, o := range orders {
 			if err := s.book(ctx, o); err != nil {
-				s.warn(fmt.Errorf("booking order %d: %w", o.ID, err))
+				s.warn(fmt.Errorf("order %d: %w", o.ID, err))
 			}
 			s.warn(s.ack(ctx, o))
 		}

@@ -23,7 +23,8 @@ func (s *Shop) Attended(ctx context.Context, user, voucher int64) (err error) {
 
 	proc.Go(held, "watchdog", func(ctx context.Context) {
 		for proc.Sleep(ctx, Lease/3) == nil {
-			is, err := lua.RenewReentrant(ctx, s.Redis, key, me, Lease)
+			is, err := lua.RenewReentrant(
+				ctx, s.Redis, key, me, Lease)
 			if err != nil || is != lua.Done {
 				return
 			}

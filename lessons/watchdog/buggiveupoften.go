@@ -25,7 +25,8 @@ func (s *Shop) AttendedOften(
 
 	proc.Go(held, "watchdog", func(ctx context.Context) {
 		for proc.Sleep(ctx, Lease/6) == nil {
-			is, err := lua.RenewReentrant(ctx, s.Redis, key, me, Lease)
+			is, err := lua.RenewReentrant(
+				ctx, s.Redis, key, me, Lease)
 			if err != nil || is != lua.Done {
 				return
 			}

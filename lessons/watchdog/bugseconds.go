@@ -1,6 +1,10 @@
 package watchdog
 
-import "context"
+import (
+	"context"
+
+	"flashlab/sim/proc"
+)
 
 // RenewedByExpire gives the lock its lease again and again while the order is
 // under way.
@@ -8,8 +12,10 @@ func (s *Shop) RenewedByExpire(
 	ctx context.Context, user, voucher int64,
 ) error {
 	return s.kept(ctx, user, voucher,
-		func(ctx context.Context, key, token string) error {
-			seconds := int(s.Lease.Seconds())
-			return s.Redis.Do(ctx, "EXPIRE", key, seconds).Err()
+		func(ctx context.Context, key, token string) {
+			for proc.Sleep(ctx, s.Lease/3) == nil {
+				seconds := int(s.Lease.Seconds())
+				s.Redis.Do(ctx, "EXPIRE", key, seconds)
+			}
 		})
 }

@@ -8,11 +8,10 @@ import (
 )
 
 // kept makes an order under a token lock with the lease of the shop, which may
-// be less than a second. renew is called every third of it; after an error of
-// it the next one comes as planned.
+// be less than a second. keep renews it as long as the order takes.
 func (s *Shop) kept(
 	ctx context.Context, user, voucher int64,
-	renew func(ctx context.Context, key, token string) error,
+	keep func(ctx context.Context, key, token string),
 ) (err error) {
 	key, token := fmt.Sprintf("lock:order:%d", user), proc.Token(ctx)
 	for {
@@ -33,9 +32,7 @@ func (s *Shop) kept(
 		end()
 	}()
 	proc.Go(held, "watchdog", func(ctx context.Context) {
-		for proc.Sleep(ctx, s.Lease/3) == nil {
-			renew(ctx, key, token)
-		}
+		keep(ctx, key, token)
 	})
 	return s.order(held, voucher)
 }

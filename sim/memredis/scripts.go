@@ -30,6 +30,12 @@ import (
 // cache, a SHA may be written in upper case, number arguments are checked before
 // the script is looked up, null in JSON is cjson.null, and so on.
 type Scripts struct {
+	// Ran, if it is set before the first client, is told of every script that has run,
+	// in the order in which they ran: its SHA-1 in lower case, the arguments of the
+	// command from the number of keys on, and the reply, which is valid until it
+	// returns. It must not call the server.
+	Ran func(sha string, args []string, reply []byte)
+
 	m   *miniredis.Miniredis
 	srv *server.Server
 
@@ -202,6 +208,9 @@ func (s *Scripts) execute(r request, context any, resp3 bool) []byte {
 		Do:    s.do,
 		RESP3: resp3,
 	}, s.out[:0])
+	if s.Ran != nil {
+		s.Ran(script.SHA, r.args[1:], s.out)
+	}
 	return s.out
 }
 

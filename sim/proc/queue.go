@@ -59,8 +59,14 @@ func (q *Queue[T]) on(k *sim.Kernel, node string) *lane[T] {
 	}).(*lane[T])
 }
 
-// Waiting returns what is in the queue on a node of the lab, for checks.
+// Waiting returns what is in the queue on a node of the lab, for checks; without a
+// kernel, what is in that of this process.
 func (q *Queue[T]) Waiting(k *sim.Kernel, node string) []T {
+	if k == nil {
+		q.lock()
+		defer q.mu.Unlock()
+		return slices.Clone(q.items)
+	}
 	return slices.Clone(q.on(k, node).items)
 }
 

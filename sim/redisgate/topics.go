@@ -51,6 +51,17 @@ func (s *subscription) listens() bool {
 	return !s.actor.Refused()
 }
 
+// Listening returns how many living subscribers each channel has.
+func (t *Topics) Listening() map[string]int {
+	n := map[string]int{}
+	for _, s := range t.subs {
+		if s.listens() {
+			n[s.channel]++
+		}
+	}
+	return n
+}
+
 // Reset forgets the run.
 func (t *Topics) Reset() { t.subs = t.subs[:0] }
 

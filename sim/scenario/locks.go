@@ -53,8 +53,14 @@ func (r *Run) resetLocks() {
 	}
 }
 
-// role returns what a command does to the lock, and whether it touches the key.
+// role returns what a command does to the lock, and the command's name.
 func (h *holding) role(r *Run, cmd redis.Cmder) (Role, string) {
+	return h.lock.role(r.W.ScriptName, cmd)
+}
+
+// role returns what a command does to the lock, and the command's name; script tells
+// the name of a script by its SHA-1.
+func (l *Lock) role(script func(sha string) string, cmd redis.Cmder) (Role, string) {
 	args := cmd.Args()
 	name := strings.ToLower(cmd.Name())
 	if len(args) < 2 {
@@ -62,7 +68,7 @@ func (h *holding) role(r *Run, cmd redis.Cmder) (Role, string) {
 	}
 	switch name {
 	case "set", "setnx":
-		if text(args[1]) != h.lock.Key {
+		if text(args[1]) != l.Key {
 			return NoRole, name
 		}
 		if name == "setnx" {
@@ -74,12 +80,12 @@ func (h *holding) role(r *Run, cmd redis.Cmder) (Role, string) {
 			}
 		}
 	case "del", "unlink", "get", "delex":
-		if text(args[1]) == h.lock.Key {
+		if text(args[1]) == l.Key {
 			return Release, name
 		}
 	case "evalsha", "eval":
-		if len(args) > 3 && text(args[3]) == h.lock.Key {
-			return h.lock.Roles[r.W.ScriptName(text(args[1]))], name
+		if len(args) > 3 && text(args[3]) == l.Key {
+			return l.Roles[script(text(args[1]))], name
 		}
 	}
 	return NoRole, name

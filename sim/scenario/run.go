@@ -52,7 +52,7 @@ func Open(s *Scenario) (*Run, error) {
 	r := &Run{S: s, W: w, accepted: map[string]int{}, sources: source.NewResolver(lessonPrefix, "/scene")}
 	w.Kernel.Sources = r.sources
 	w.Kernel.OnDid = r.did
-	r.view = View{w, r}
+	r.view = View{w: w, r: r}
 	r.actors = s.Actors(w)
 	return r, nil
 }

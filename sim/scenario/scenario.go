@@ -37,6 +37,7 @@ type Actor struct {
 	Name   trace.Phrase // what it is: "buyer 1"
 	Node   string       // "n1", "n2", ...
 	Daemon bool         // does not count as unfinished
+	User   string       // whose request it is, for the history of a free run; may be ""
 	Body   func(ctx context.Context) error
 }
 
@@ -62,8 +63,9 @@ type Light struct {
 
 // View is what lights may look at: committed rows, never an actor's mind.
 type View struct {
-	w *world.World
-	r *Run
+	w    *world.World
+	r    *Run
+	free *FreeRun // in the place of r, in a free run
 }
 
 // Rows returns the committed rows of a table in canonical order.
@@ -74,11 +76,19 @@ func (v *View) World() *world.World { return v.w }
 
 // Accepted returns, by user, how many requests a sale script has accepted, whether
 // or not the buyer lived to hear it.
-func (v *View) Accepted() map[string]int { return v.r.accepted }
+func (v *View) Accepted() map[string]int {
+	if v.free != nil {
+		return v.free.acceptedByUser()
+	}
+	return v.r.accepted
+}
 
 // Idle reports whether nothing is at work: no daemon can take a step, and none
 // sleeps in the midst of what it does; consumers wait for something new.
 func (v *View) Idle() bool {
+	if v.free != nil {
+		return v.free.Idle()
+	}
 	k := v.r.W.Kernel
 	for _, a := range k.Actors {
 		if a.Daemon && a.Alive() && (k.Enabled(a) || a.Op.Kind == sim.KindSleep) {
@@ -91,6 +101,10 @@ func (v *View) Idle() bool {
 // Actor returns the actor at a position of the start order, nil if it has not been
 // started.
 func (v *View) Actor(i int) *sim.Actor {
+	if v.free != nil {
+		v.free.asked = true // a free run has none: whoever asks cannot judge it
+		return nil
+	}
 	if i >= len(v.r.W.Kernel.Actors) {
 		return nil
 	}
@@ -116,6 +130,9 @@ type Scenario struct {
 	InFlight func(v *View) (int, error)
 	// Accepts recognises a request that a sale script has accepted, and whose.
 	Accepts func(script string, cmd redis.Cmder) (user string, ok bool)
+	// Sells says that a request without an error has got a unit and an order, also one
+	// that is booked later; the history of a free run is checked against that.
+	Sells bool
 	// Setup prepares Redis at each reset, around the gates; may be nil.
 	Setup  func(w *world.World) error
 	Lights []Light

@@ -385,7 +385,7 @@ func (t *tx) finish(q string) error {
 	a := sim.From(t.ctx)
 	if a == nil || !a.Refused() {
 		_, err := t.c.ExecContext(t.ctx, q, nil)
-		if err != nil && t.c.inTx && q != "ROLLBACK" && !a.Refused() {
+		if err != nil && (a == nil || t.c.inTx && !a.Refused()) && q != "ROLLBACK" {
 			// Not committed, because its work was cancelled for instance. To
 			// database/sql the transaction is over: nobody else will end it.
 			t.c.ExecContext(t.ctx, "ROLLBACK", nil)

@@ -19,7 +19,7 @@ func dsn(e Engine) (name, dir string, err error) {
 	if e == Memory {
 		return fmt.Sprintf("file:/flashlab-%d?vfs=memdb%s", memoryNames.Add(1), pragmas), "", nil
 	}
-	dir, err = os.MkdirTemp(tempRoot(), tempPrefix+strconv.Itoa(os.Getpid())+"-")
+	dir, err = tempDir()
 	if err != nil {
 		return "", "", err
 	}
@@ -28,6 +28,11 @@ func dsn(e Engine) (name, dir string, err error) {
 }
 
 const tempPrefix = "flashlab-world-"
+
+// tempDir makes a directory for files that live for one run.
+func tempDir() (string, error) {
+	return os.MkdirTemp(tempRoot(), tempPrefix+strconv.Itoa(os.Getpid())+"-")
+}
 
 // tempRoot prefers memory over disk for files that live for one run.
 func tempRoot() string {

@@ -2,6 +2,7 @@ package world
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"slices"
 	"sort"
@@ -18,6 +19,9 @@ import (
 // AppendKey appends the whole state: committed rows, open transactions, Redis
 // and the kernel's actors. Equal keys mean equal futures.
 func (w *World) AppendKey(b []byte) ([]byte, error) {
+	if w.srv != nil {
+		return b, errors.New("the state of a live server is not compared: explore on the embedded engine")
+	}
 	if err := w.load(); err != nil {
 		return b, err
 	}
@@ -140,11 +144,13 @@ type watch struct {
 // watches, scripts and the engine's random numbers. The scenario calls it for
 // every operation.
 func (w *World) Observe(a *sim.Actor, op *sim.Op, reply error) {
-	if op.Kind != sim.KindRedis || w.mini == nil {
+	if op.Kind != sim.KindRedis || !w.cfg.Redis {
 		return
 	}
 	cmds := redisgate.Commands(op.Detail)
-	w.published(cmds)
+	if w.srv == nil {
+		w.published(cmds)
+	}
 	for _, cmd := range cmds {
 		switch name := cmd.Name(); name {
 		case "watch":
@@ -212,6 +218,9 @@ func (w *World) appendWatches(b []byte) []byte {
 
 // Keys renders Redis for the screen, sorted by name.
 func (w *World) Keys() []trace.Key {
+	if w.srv != nil {
+		return w.srv.keys()
+	}
 	if w.mini == nil {
 		return nil
 	}

@@ -4,11 +4,25 @@ import (
 	"time"
 )
 
-// Exists reports whether a key is in the embedded Redis now.
-func (w *World) Exists(key string) bool { return w.mini != nil && w.mini.Exists(key) }
+// Exists reports whether a key is in Redis now.
+func (w *World) Exists(key string) bool {
+	if w.srv != nil {
+		return w.srv.look()[key] != nil
+	}
+	if w.free != nil {
+		return w.existsFree(key)
+	}
+	return w.mini != nil && w.mini.Exists(key)
+}
 
 // TTL is the remaining time of a key, 0 if it has none or does not exist.
 func (w *World) TTL(key string) time.Duration {
+	if w.srv != nil {
+		return w.srv.left(w.srv.look()[key])
+	}
+	if w.free != nil {
+		return w.ttlFree(key)
+	}
 	if w.mini == nil || !w.mini.Exists(key) {
 		return 0
 	}
@@ -17,12 +31,23 @@ func (w *World) TTL(key string) time.Duration {
 
 // Expire ends the lease of a key now, as the environment does.
 func (w *World) Expire(key string) {
-	w.mini.Del(key)
+	if w.srv != nil {
+		w.srv.remove(key)
+	} else {
+		w.mini.Del(key)
+	}
 	w.touch([]string{key}, false, "expired")
 }
 
 // Expiries calls f with the virtual instant at which each key expires.
 func (w *World) Expiries(f func(time.Duration)) {
+	if w.srv != nil {
+		for _, v := range w.srv.look() {
+			if v.leased {
+				f(v.expires)
+			}
+		}
+	}
 	if w.mini == nil {
 		return
 	}

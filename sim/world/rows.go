@@ -30,6 +30,9 @@ func (c *rowCache) forget() { c.valid = false }
 // cache has just been filled or the state at the transaction's start is kept.
 func (w *World) load() error {
 	c := &w.rows
+	if w.free != nil {
+		return w.loadFree()
+	}
 	if c.valid && c.commits == w.Store.Commits() {
 		return nil
 	}

@@ -124,6 +124,9 @@ func splitID(id string) (t, seq uint64) {
 // ready reports whether a group has an entry that nobody has got. Without the
 // group or the stream the engine is left to answer.
 func (w *World) ready(stream, group string) bool {
+	if w.srv != nil {
+		return w.srv.ready(stream, group)
+	}
 	if !w.mini.Exists(stream) {
 		return true
 	}
@@ -200,6 +203,58 @@ func (s streams) Take(r redisgate.Reader) (redis.XMessage, bool) {
 	return m, true
 }
 
+// streamNames lists the keys that hold streams, by name.
+func (w *World) streamNames() (out []string) {
+	if w.srv != nil {
+		for _, k := range w.srv.sorted() {
+			if w.srv.stream(k) != nil {
+				out = append(out, k)
+			}
+		}
+		return out
+	}
+	if w.mini == nil {
+		return nil
+	}
+	for _, k := range w.mini.Keys() {
+		if w.mini.Type(k) == "stream" {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
+// readStream returns the entries of a stream, oldest first, and its groups; nothing
+// if there is no such key.
+func (w *World) readStream(key string) ([]miniredis.StreamEntry, []streamGroup, error) {
+	if w.srv != nil {
+		if v := w.srv.stream(key); v != nil {
+			return v.entries, v.groups, nil
+		}
+		return nil, nil, nil
+	}
+	entries, err := w.readEntries(key)
+	if err != nil || entries == nil && (w.mini == nil || !w.mini.Exists(key)) {
+		return nil, nil, err
+	}
+	groups, err := w.groups(key)
+	return entries, groups, err
+}
+
+// readEntries returns the entries of a stream, oldest first.
+func (w *World) readEntries(key string) ([]miniredis.StreamEntry, error) {
+	if w.srv != nil {
+		if v := w.srv.stream(key); v != nil {
+			return v.entries, nil
+		}
+		return nil, nil
+	}
+	if w.mini == nil || !w.mini.Exists(key) {
+		return nil, nil
+	}
+	return w.mini.Stream(key)
+}
+
 // Entry is a stream entry that has not been dealt with: unread, or read by
 // somebody and not acknowledged.
 type Entry struct {
@@ -213,14 +268,10 @@ type Entry struct {
 // InFlight returns the entries of a stream that are unread or pending in a group,
 // in order.
 func (w *World) InFlight(stream, group string) ([]Entry, error) {
-	if w.mini == nil || !w.mini.Exists(stream) {
-		return nil, nil
+	if w.free != nil {
+		return w.inFlightFree(stream, group)
 	}
-	entries, err := w.mini.Stream(stream)
-	if err != nil {
-		return nil, err
-	}
-	groups, err := w.groups(stream)
+	entries, groups, err := w.readStream(stream)
 	if err != nil {
 		return nil, err
 	}
@@ -252,10 +303,10 @@ func (w *World) InFlight(stream, group string) ([]Entry, error) {
 
 // Entries returns all entries of a stream, oldest first, as field maps.
 func (w *World) Entries(stream string) ([]map[string]string, error) {
-	if w.mini == nil || !w.mini.Exists(stream) {
-		return nil, nil
+	if w.free != nil {
+		return w.entriesFree(stream)
 	}
-	entries, err := w.mini.Stream(stream)
+	entries, err := w.readEntries(stream)
 	if err != nil {
 		return nil, err
 	}
@@ -272,19 +323,9 @@ func (w *World) Entries(stream string) ([]map[string]string, error) {
 
 // Streams renders the streams with groups and pending entries for the screen.
 func (w *World) Streams() ([]trace.Stream, error) {
-	if w.mini == nil {
-		return nil, nil
-	}
 	var out []trace.Stream
-	for _, k := range w.mini.Keys() {
-		if w.mini.Type(k) != "stream" {
-			continue
-		}
-		entries, err := w.mini.Stream(k)
-		if err != nil {
-			return nil, err
-		}
-		groups, err := w.groups(k)
+	for _, k := range w.streamNames() {
+		entries, groups, err := w.readStream(k)
 		if err != nil {
 			return nil, err
 		}

@@ -10,6 +10,7 @@ import (
 	"context"
 	"database/sql"
 	"database/sql/driver"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -19,6 +20,7 @@ import (
 	"modernc.org/sqlite"
 
 	"flashlab/sim"
+	"flashlab/sim/live"
 	"flashlab/sim/memredis"
 	"flashlab/sim/memredis/luabox"
 	"flashlab/sim/proc"
@@ -71,6 +73,10 @@ type Config struct {
 	// Rewrite returns what is sent in the place of a Redis command, nil for most of
 	// them; see [redisgate.Rewrite]. It must always answer the same.
 	Rewrite func(args []any) []any
+	// Live, when set, is a server that takes the place of the embedded Redis: the same
+	// gates, the same virtual time, every key below a prefix of the run. A state key
+	// cannot be taken there, so nothing is explored.
+	Live *live.Target
 }
 
 // World is one set of engines under one kernel.
@@ -83,6 +89,7 @@ type World struct {
 
 	cfg     Config
 	mini    *miniredis.Miniredis
+	srv     *remote       // instead of mini
 	direct  *redis.Client // around the gate
 	dir     string
 	conn    driver.Conn // around the gate
@@ -96,6 +103,7 @@ type World struct {
 	learnt  []string          // scripts that business code has loaded in this run
 	cache   sim.HistoryID     // what it has done to the cache of scripts
 	drawn   sim.HistoryID     // random answers of the embedded Redis
+	free    *free             // of a world without a kernel
 }
 
 // Open starts the engines. Close must be called.
@@ -106,7 +114,12 @@ func Open(cfg Config) (*World, error) {
 		w.Close()
 		return nil, fmt.Errorf("opening SQLite (%s): %w", cfg.Engine, err)
 	}
-	if cfg.Redis {
+	if cfg.Redis && cfg.Live != nil {
+		if err := w.openLive(cfg.Live); err != nil {
+			w.Close()
+			return nil, err
+		}
+	} else if cfg.Redis {
 		if err := w.openRedis(); err != nil {
 			w.Close()
 			return nil, fmt.Errorf("starting the embedded Redis: %w", err)
@@ -184,6 +197,11 @@ func (w *World) openRedis() error {
 	opt := memredis.Options()
 	opt.Dialer = memredis.Dialer(m)
 	w.Redis = redis.NewClient(opt)
+	return w.gate()
+}
+
+// gate puts the gate before the client of business code, and others behind it.
+func (w *World) gate(behind ...redis.Hook) error {
 	if err := w.replaceScripts(); err != nil {
 		return err
 	}
@@ -196,6 +214,9 @@ func (w *World) openRedis() error {
 		Unwatched:  w.unwatch,
 		Streams:    streams{w},
 	})
+	for _, h := range behind {
+		w.Redis.AddHook(h)
+	}
 	return w.loadScripts()
 }
 
@@ -238,7 +259,7 @@ func (w *World) Reset() error {
 	if err := w.resetSQL(); err != nil {
 		return err
 	}
-	if w.mini != nil {
+	if w.cfg.Redis {
 		if err := w.resetRedis(); err != nil {
 			return err
 		}
@@ -266,10 +287,13 @@ func (w *World) resetSQL() error {
 }
 
 func (w *World) resetRedis() error {
-	w.mini.FlushAll()
-	w.mini.SetTime(proc.Epoch())
 	w.watches, w.handed = w.watches[:0], w.handed[:0]
 	w.Topics.Reset()
+	if w.srv != nil {
+		return w.srv.reset()
+	}
+	w.mini.FlushAll()
+	w.mini.SetTime(proc.Epoch())
 	if w.cache != 0 {
 		w.learnt, w.cache = w.learnt[:0], 0
 		if err := w.direct.ScriptFlush(context.Background()).Err(); err != nil {
@@ -305,9 +329,12 @@ func (w *World) loadScripts() error {
 // Direct is a Redis client that no gate watches, for setup and checks.
 func (w *World) Direct() *redis.Client { return w.direct }
 
-// Advance moves virtual time, in the kernel and in the embedded Redis. Watches
-// notice keys that expire by it.
+// Advance moves virtual time, in the kernel and in Redis. Watches notice keys that
+// expire by it.
 func (w *World) Advance(t time.Duration) {
+	if w.srv != nil {
+		w.touch(w.srv.advance(t), false, "expired")
+	}
 	w.Kernel.Advance(t)
 	if w.mini == nil {
 		return
@@ -330,7 +357,13 @@ func (w *World) Advance(t time.Duration) {
 
 // Close ends the actors and removes what the engines have on disk.
 func (w *World) Close() error {
-	err := w.Kernel.Close()
+	var err error
+	if w.Kernel != nil {
+		err = w.Kernel.Close()
+	}
+	if w.free != nil {
+		w.free.close()
+	}
 	for _, list := range [][]driver.Stmt{w.resets, w.queries} {
 		for _, st := range list {
 			st.Close()
@@ -343,12 +376,15 @@ func (w *World) Close() error {
 	if w.conn != nil {
 		w.conn.Close()
 	}
-	if w.Redis != nil {
+	if w.Redis != nil && (w.free == nil || !w.free.lent) {
 		w.Redis.Close()
 		w.direct.Close()
 	}
 	if w.mini != nil {
 		w.mini.Close()
+	}
+	if w.srv != nil {
+		err = errors.Join(err, w.srv.close())
 	}
 	if e := removeDir(w.dir); err == nil {
 		err = e

@@ -88,7 +88,7 @@ func findNoScript() lessons.Exercise {
 			{EN: "Who still has the text of the script after the flush?", ZH: "清空之后，脚本的全文还在谁手里？"},
 			{EN: "Let A take the lock, then let the flush come, then the release.", ZH: "让 A 先拿锁，再执行 SCRIPT FLUSH，再让 A 解锁。"},
 		},
-		Code: &lessons.Snippet{File: "bugsha.go", Func: "(*Shop).BuyBySHA", Language: "go"},
+		Code: &lessons.Snippet{File: "bugsha.go", Func: "(*Shop).BuyBySHA (*Shop).unlockBySHA", Language: "go"},
 		Ask: &lessons.Question{
 			Name: "ask-bug-noscript", Variant: "bug-noscript",
 			Ask: lessons.Text{EN: "The flush comes while A works. And A's lock?", ZH: "A 干活的时候缓存被清空了。A 的锁呢？"},
@@ -112,17 +112,17 @@ func findNoScript() lessons.Exercise {
 				{
 					Name: "leave", Variant: "bug-noscript",
 					Text: lessons.Text{EN: "Leave it: the script was loaded at the start", ZH: "不用改：启动时加载过了"},
-					Code: "s.Redis.EvalSha(ctx, unlockSHA, keys, token)",
+					Code: "s.Redis.EvalSha(ctx, unlockSHA, []string{key}, token)",
 				},
 				{
 					Name: "load", Variant: "noscript-load",
 					Text: lessons.Text{EN: "SCRIPT LOAD before every order, EVALSHA at its end", ZH: "每次下单前 SCRIPT LOAD，最后 EVALSHA"},
-					Code: "s.Redis.ScriptLoad(ctx, script) // first\n...\ns.Redis.EvalSha(ctx, unlockSHA, keys, token)",
+					Code: "s.Redis.ScriptLoad(ctx, unlockText) // first\n...\ns.Redis.EvalSha(ctx, unlockSHA, []string{key}, token)",
 				},
 				{
 					Name: "text", Variant: "noscript-text",
 					Text: lessons.Text{EN: "EVAL with the text of the script", ZH: "用 EVAL，带上脚本全文"},
-					Code: "s.Redis.Eval(ctx, script, keys, token)",
+					Code: "s.Redis.Eval(ctx, unlockText, []string{key}, token)",
 				},
 			},
 			Shipped: "leave", Solution: "text", Naive: "load",

@@ -1,8 +1,6 @@
 package scene
 
 import (
-	"context"
-
 	"flashlab/lessons"
 	"flashlab/lessons/luaunlock"
 	"flashlab/sim/scenario"
@@ -124,11 +122,26 @@ func flushed(variant string, f buy) func(scenario.Params) *scenario.Scenario {
 		s.Actors = func(w *world.World) []scenario.Actor {
 			return append(first(w), scenario.Actor{
 				Name: trace.Verbatim("SCRIPT FLUSH"), Node: "n9",
-				Body: func(ctx context.Context) error { return w.Redis.ScriptFlush(ctx).Err() },
+				Body: (&luaunlock.Shop{Redis: w.Redis}).FlushScripts,
 			})
 		}
 		return s
 	}
+}
+
+// underLock is the step of taking the lock and of working under it.
+func underLock(golang string) lessons.Step {
+	return lessons.Step{Go: golang, Say: lessons.Text{
+		EN: "{actor} asks for the lock, or works under it: {reply}.",
+		ZH: "{actor} 抢锁，或者拿着锁办订单：{reply}。",
+	}}
+}
+
+func flushes() lessons.Step {
+	return lessons.Step{Go: "s.Redis.ScriptFlush(ctx)", Say: lessons.Text{
+		EN: "{actor}: the server's cache of scripts is empty now.",
+		ZH: "{actor}：服务器上的脚本缓存清空了。",
+	}}
 }
 
 func bugNoScript() lessons.Variant {
@@ -148,14 +161,14 @@ func bugNoScript() lessons.Variant {
 		},
 		Params: []scenario.Param{scenario.Standard("buyers", 2), scenario.Standard("work", 1)},
 		Lights: lockLights(holds, scenario.LockReleasedLight),
-		File:   "bugsha.go", Func: "(*Shop).BuyBySHA",
+		File:   "bugsha.go", Func: "(*Shop).BuyBySHA (*Shop).unlockBySHA (*Shop).FlushScripts",
 		Steps: []lessons.Step{
-			{Go: "s.Redis.SetNX(ctx, key", Say: acquire().Say},
-			{Go: "s.work(ctx, voucher)", Say: work().Say},
 			{Go: "s.Redis.EvalSha(ctx, unlockSHA", Say: lessons.Text{
 				EN: "{actor} releases the lock by the SHA of the script: {reply}.",
 				ZH: "{actor} 用脚本的 SHA 解锁：{reply}。",
 			}},
+			underLock("s.unlockBySHA)"),
+			flushes(),
 		},
 		Scenario: flushed("bug-noscript", (*luaunlock.Shop).BuyBySHA),
 	}
@@ -173,8 +186,8 @@ func noScriptLoad() lessons.Variant {
 		EN: "Loaded before the work is not loaded after it: the flush comes in between.",
 		ZH: "干活之前加载过，不等于干完还在：清空就发生在中间。",
 	}
-	v.File, v.Func = "bugshaload.go", "(*Shop).BuyAfterLoad"
-	v.Steps = append(v.Steps, lessons.Step{Go: "s.Redis.ScriptLoad(ctx, script)", Say: lessons.Text{
+	v.Func = "(*Shop).BuyAfterLoad (*Shop).FlushScripts"
+	v.Steps = append(v.Steps, lessons.Step{Go: "s.Redis.ScriptLoad(ctx, unlockText)", Say: lessons.Text{
 		EN: "{actor} loads the script: {reply}.",
 		ZH: "{actor} 加载脚本：{reply}。",
 	}})
@@ -195,11 +208,15 @@ func noScriptText() lessons.Variant {
 		ZH: "全文一直带着，缓存什么时候被清空都无所谓。",
 	}
 	v.Lights = lockLights(holds)
-	v.File, v.Func = "bugshatext.go", "(*Shop).BuyByText"
-	v.Steps = append(v.Steps[:2:2], lessons.Step{Go: "s.Redis.Eval(ctx, script", Say: lessons.Text{
-		EN: "{actor} releases the lock and sends the script along: {reply}.",
-		ZH: "{actor} 带着脚本全文解锁：{reply}。",
-	}})
+	v.Func = "(*Shop).BuyByText (*Shop).unlockByText (*Shop).FlushScripts"
+	v.Steps = []lessons.Step{
+		{Go: "s.Redis.Eval(ctx, unlockText", Say: lessons.Text{
+			EN: "{actor} releases the lock and sends the script along: {reply}.",
+			ZH: "{actor} 带着脚本全文解锁：{reply}。",
+		}},
+		underLock("s.unlockByText)"),
+		flushes(),
+	}
 	v.Scenario = flushed("noscript-text", (*luaunlock.Shop).BuyByText)
 	return v
 }

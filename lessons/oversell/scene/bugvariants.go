@@ -128,7 +128,7 @@ func bugUpgrade() lessons.Variant {
 		},
 		Params: params(2), Lights: sold(breaks),
 		File: "bugupgrade.go", Func: "(*Shop).BuyInTx",
-		Steps:    []lessons.Step{readIn(), takeUnit(), insertOrder(), commitPlain(), rollback()},
+		Steps:    []lessons.Step{readIn(), takeUnit(), insertOrder(), commitPlain()},
 		Scenario: plain("bug-upgrade", sqlgate.Deferred, (*oversell.Shop).BuyInTx),
 	}
 }
@@ -150,6 +150,7 @@ func upgradeRetry() lessons.Variant {
 		ZH: "试到第三次，快照还是那份旧的。只有重开事务，才会重新读。",
 	}
 	v.File, v.Func = "bugupgraderetry.go", "(*Shop).BuyInTxRetry"
+	v.Steps = []lessons.Step{readIn(), {Go: "`UPDATE voucher", Say: takeUnit().Say}, insertOrder(), commitPlain()}
 	v.Scenario = plain("upgrade-retry", sqlgate.Deferred, (*oversell.Shop).BuyInTxRetry)
 	return v
 }
@@ -167,7 +168,7 @@ func upgradeImmediate() lessons.Variant {
 		ZH: "在开头等，等得有用：轮到自己再查，查到的就是新的。",
 	}
 	v.Lights = sold(holds)
-	v.Steps = append([]lessons.Step{{Go: "s.DB.BeginTx(ctx, nil)", Say: begin().Say}}, v.Steps...)
+	v.Steps = append([]lessons.Step{begin(), rollback()}, v.Steps...)
 	v.Scenario = plain("upgrade-immediate", sqlgate.Immediate, (*oversell.Shop).BuyInTx)
 	return v
 }
@@ -218,7 +219,7 @@ func commitTakeBack() lessons.Variant {
 		Params: params(1), Lights: verdicts(breaks, holds, holds, holds),
 		File: "bugtakeback.go", Func: "(*Shop).BuyOrTakeBack",
 		Steps: []lessons.Step{
-			{Go: "INSERT INTO orders (user_id, voucher_id)", Say: insertOrder().Say},
+			{Go: "INSERT INTO orders", Say: insertOrder().Say},
 			takeUnit(),
 			{Go: "DELETE FROM orders", Say: lessons.Text{
 				EN: "{actor} deletes its order again: {reply}.",

@@ -112,7 +112,7 @@ func judgeGuard(text string) (*lessons.Bench, error) {
 	if err := exercise.Condition(gap, "stock", "id"); err != nil {
 		return nil, err
 	}
-	scene := func(name, sets string, sold int, m lessons.Miss) lessons.Stage {
+	scene := func(name lessons.Text, sets string, sold int, m lessons.Miss) lessons.Stage {
 		v := guarded()
 		whole := v.Scenario
 		v.Scenario = func(p scenario.Params) *scenario.Scenario {
@@ -135,11 +135,11 @@ func judgeGuard(text string) (*lessons.Bench, error) {
 		}
 	}
 	return &lessons.Bench{Scenes: []lessons.Stage{
-		scene("one unit, two buyers", "stock=1", 1, lessons.Miss{Mistake: exercise.Trivial, Sentence: lessons.Text{
+		scene(lessons.Text{EN: "one unit, two buyers", ZH: "一件库存，两个人"}, "stock=1", 1, lessons.Miss{Mistake: exercise.Trivial, Sentence: lessons.Text{
 			EN: "Nobody ever buys: the condition is never true.",
 			ZH: "谁也买不到：条件永远不成立。",
 		}}),
-		scene("two units, three buyers", "buyers=3,stock=2", 2, lessons.Miss{Mistake: exercise.OffByOne, Sentence: lessons.Text{
+		scene(lessons.Text{EN: "two units, three buyers", ZH: "两件库存，三个人"}, "buyers=3,stock=2", 2, lessons.Miss{Mistake: exercise.OffByOne, Sentence: lessons.Text{
 			EN: "Of two units only one is ever sold: the condition refuses buyers although there is stock.",
 			ZH: "两件库存最多只卖出一件：明明有货，条件却拦住了人。",
 		}}),

@@ -3,6 +3,7 @@ package scene
 import (
 	"context"
 	"fmt"
+	"strconv"
 
 	"flashlab/lessons/oversell"
 	"flashlab/lessons/shop"
@@ -37,6 +38,7 @@ func sale(variant string, engine world.Engine, f buy) func(scenario.Params) *sce
 				Engine: engine, Begin: sqlgate.Immediate,
 				Schema: shop.Schema(stock, true),
 			},
+			Sells: true,
 			Actors: func(w *world.World) []scenario.Actor {
 				s := &oversell.Shop{DB: w.DB}
 				var out []scenario.Actor
@@ -44,6 +46,7 @@ func sale(variant string, engine world.Engine, f buy) func(scenario.Params) *sce
 					user := int64(i + 1)
 					out = append(out, scenario.Actor{
 						Name: trace.Say("actor.buyer", "buyer {n}", "n", user),
+						User: strconv.FormatInt(user, 10),
 						Node: fmt.Sprintf("n%d", i%p.Get("nodes")+1),
 						Body: func(ctx context.Context) error { return f(s, ctx, user, store.Voucher) },
 					})

@@ -99,7 +99,7 @@ func judgeLease(text string) (*lessons.Bench, error) {
 		return nil, err
 	}
 	command := append([]any{"set", key, "1"}, options...)
-	scene := func(name, sets string, r lessons.Reach) lessons.Stage {
+	scene := func(name lessons.Text, sets string, r lessons.Reach) lessons.Stage {
 		v := setNXPX()
 		whole := v.Scenario
 		v.Scenario = func(p scenario.Params) *scenario.Scenario {
@@ -121,14 +121,14 @@ func judgeLease(text string) (*lessons.Bench, error) {
 	return &lessons.Bench{
 		Probes: []lessons.Probe{leaseProbe(options)},
 		Scenes: []lessons.Stage{
-			scene("one crash, two requests", "", lessons.Reach{
+			scene(lessons.Text{EN: "one crash, two requests", ZH: "一次宕机，两个请求"}, "", lessons.Reach{
 				Name: "the next one gets in after a crash", Check: getsInAfterCrash,
 				Miss: lessons.Miss{Mistake: exercise.Trivial, Sentence: lessons.Text{
 					EN: "After a crash nobody gets in any more.",
 					ZH: "宕机之后，谁也进不来了。",
 				}},
 			}),
-			scene("three requests", "buyers=3,crashes=0", lessons.Reach{
+			scene(lessons.Text{EN: "three requests", ZH: "三个请求"}, "buyers=3,crashes=0", lessons.Reach{
 				Name: "work", Check: func(v *scenario.View) (bool, error) { return atWork(v) > 0, nil },
 				Miss: lessons.Miss{Mistake: exercise.Trivial, Sentence: lessons.Text{
 					EN: "Nobody ever gets the lock.",

@@ -95,7 +95,7 @@ func judgeLimiter(text string) (*lessons.Bench, error) {
 		}
 		return nil
 	}
-	scene := func(name, sets string, everybody int) lessons.Stage {
+	scene := func(name lessons.Text, sets string, everybody int) lessons.Stage {
 		v := limited()
 		whole := v.Scenario
 		v.Scenario = func(p scenario.Params) *scenario.Scenario {
@@ -117,7 +117,7 @@ func judgeLimiter(text string) (*lessons.Bench, error) {
 	}
 	return &lessons.Bench{
 		Probes: []lessons.Probe{passes(parts), ends(parts, text), prolonged(parts)},
-		Scenes: []lessons.Stage{scene("limit 1, two requests", "", 1), scene("limit 2, three requests", "buyers=3", 2)},
+		Scenes: []lessons.Stage{scene(lessons.Text{EN: "limit 1, two requests", ZH: "限 1 次，两个请求"}, "", 1), scene(lessons.Text{EN: "limit 2, three requests", ZH: "限 2 次，三个请求"}, "buyers=3", 2)},
 	}, nil
 }
 

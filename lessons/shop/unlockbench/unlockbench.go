@@ -34,7 +34,7 @@ func Bench(text string, variant func() lessons.Variant, foreign int64) (*lessons
 		return nil, err
 	}
 	r := &release{text: text, parts: parts}
-	scene := func(name, sets string) lessons.Stage {
+	scene := func(name lessons.Text, sets string) lessons.Stage {
 		v := variant()
 		whole := v.Scenario
 		v.Scenario = func(p scenario.Params) *scenario.Scenario {
@@ -53,7 +53,7 @@ func Bench(text string, variant func() lessons.Variant, foreign int64) (*lessons
 			r.probe("theirs", foreign, false),
 			r.probe("", 0, false),
 		},
-		Scenes: []lessons.Stage{scene("two requests", ""), scene("three requests", "buyers=3")},
+		Scenes: []lessons.Stage{scene(lessons.Text{EN: "two requests", ZH: "两个请求"}, ""), scene(lessons.Text{EN: "three requests", ZH: "三个请求"}, "buyers=3")},
 	}, nil
 }
 

@@ -53,9 +53,10 @@ func init() {
 		},
 		Staged: lessons.Must(lessons.ParseStaged(files, "staged")),
 		Cards:  cards(),
+		Extra:  bugVariants(),
 
 		Predict:   predictions(),
-		Exercises: exercises(),
+		Exercises: append(exercises(), bugs()...),
 		Recall:    recall(),
 	})
 }

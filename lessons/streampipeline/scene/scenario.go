@@ -84,6 +84,7 @@ func (s setting) sale() func(scenario.Params) *scenario.Scenario {
 				Schema: s.schema(p.Get("stock")), Scripts: streampipeline.Scripts(),
 			},
 			Setup: func(w *world.World) error { return s.warmUp(w, keys, p.Get("stock")) },
+			Sells: true,
 			Actors: func(w *world.World) []scenario.Actor {
 				return s.actors(&streampipeline.Shop{Redis: w.Redis, DB: w.DB, Queue: queue}, p)
 			},
@@ -142,7 +143,7 @@ func (s setting) actors(base *streampipeline.Shop, p scenario.Params) []scenario
 	for i := range p.Get("buyers") {
 		user, id := int64(i%p.Get("users")+1), int64(101+i)
 		out = append(out, scenario.Actor{
-			Name: trace.Say("actor.user", "user {n}", "n", user), Node: counter,
+			Name: trace.Say("actor.user", "user {n}", "n", user), Node: counter, User: strconv.FormatInt(user, 10),
 			Body: func(ctx context.Context) error { return code.Buy(ctx, user, store.Voucher, id) },
 		})
 	}

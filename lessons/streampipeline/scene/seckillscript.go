@@ -130,7 +130,7 @@ func judgeSale(text string, digits bool) (*lessons.Bench, error) {
 	if err != nil {
 		return nil, err
 	}
-	scene := func(name, script, sets string, v lessons.Variant, sold int) lessons.Stage {
+	scene := func(name lessons.Text, script, sets string, v lessons.Variant, sold int) lessons.Stage {
 		whole := v.Scenario
 		v.Scenario = func(p scenario.Params) *scenario.Scenario {
 			s := whole(p)
@@ -148,7 +148,7 @@ func judgeSale(text string, digits bool) (*lessons.Bench, error) {
 		}
 		return st
 	}
-	shopDies := scene("the shop's node dies", "seckill", "consumers=1", pipeline(), 1)
+	shopDies := scene(lessons.Text{EN: "the shop's node dies", ZH: "下单的节点宕机"}, "seckill", "consumers=1", pipeline(), 1)
 	alive := shopDies.Variant.Scenario
 	shopDies.Variant.Scenario = func(p scenario.Params) *scenario.Scenario {
 		s := alive(p)
@@ -167,11 +167,11 @@ func judgeSale(text string, digits bool) (*lessons.Bench, error) {
 			refusesNoSale(parts, text), refusesMissing(parts),
 		},
 		Scenes: []lessons.Stage{
-			scene("two buyers, one unit", "seckill", "buyers=2,stock=1,consumers=1,crashes=0", pipeline(), 1),
-			scene("one buyer clicks twice", "seckill", "buyers=2,users=1,consumers=1,crashes=0", pipeline(), 1),
-			scene("two buyers, two units", "seckill", "buyers=2,consumers=1,crashes=0", pipeline(), 2),
-			scene("the order id is missing", "seckill_half_done", "buyers=2", halfDoneScript(), 0),
-			scene("a consumer dies", "seckill", "", pipeline(), 1),
+			scene(lessons.Text{EN: "two buyers, one unit", ZH: "两个人，一件库存"}, "seckill", "buyers=2,stock=1,consumers=1,crashes=0", pipeline(), 1),
+			scene(lessons.Text{EN: "one buyer clicks twice", ZH: "一个人点两下"}, "seckill", "buyers=2,users=1,consumers=1,crashes=0", pipeline(), 1),
+			scene(lessons.Text{EN: "two buyers, two units", ZH: "两个人，两件库存"}, "seckill", "buyers=2,consumers=1,crashes=0", pipeline(), 2),
+			scene(lessons.Text{EN: "the order id is missing", ZH: "少传订单号"}, "seckill_half_done", "buyers=2", halfDoneScript(), 0),
+			scene(lessons.Text{EN: "a consumer dies", ZH: "消费者宕机"}, "seckill", "", pipeline(), 1),
 			shopDies,
 		},
 	}

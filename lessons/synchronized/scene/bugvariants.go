@@ -2,6 +2,7 @@ package scene
 
 import (
 	"context"
+	"strconv"
 
 	"flashlab/lessons"
 	"flashlab/lessons/shop"
@@ -78,6 +79,7 @@ func strangers(variant string, f buy) func(scenario.Params) *scenario.Scenario {
 				user := int64(i + 1)
 				out = append(out, scenario.Actor{
 					Name: trace.Say("actor.buyer", "buyer {n}", "n", user), Node: "n1",
+					User: strconv.FormatInt(user, 10),
 					Body: func(ctx context.Context) error { return f(node, ctx, user, store.Voucher) },
 				})
 			}

@@ -127,16 +127,16 @@ func judgeSale(text string) (*lessons.Bench, error) {
 	if m := badSale(lines); m != nil {
 		return nil, m
 	}
-	scene := func(name, sets string, reach ...lessons.Reach) lessons.Stage {
+	scene := func(name lessons.Text, sets string, reach ...lessons.Reach) lessons.Stage {
 		v := statements()
 		v.Scenario = sale(lines...)
 		return lessons.Stage{Name: name, Variant: v, Sets: sets, Reach: reach, Explain: func(light string) *lessons.Miss { return brokenSale(lines, light) }}
 	}
 	sold := lessons.Reach{Name: "sold", Check: exercise.Rows("orders", 1), Miss: noSale(lines)}
 	return &lessons.Bench{Scenes: []lessons.Stage{
-		scene("two clicks", "", sold),
-		scene("two clicks, sold out", "stock=0"),
-		scene("three clicks", "buyers=3,stock=3", sold),
+		scene(lessons.Text{EN: "two clicks", ZH: "点两下"}, "", sold),
+		scene(lessons.Text{EN: "two clicks, sold out", ZH: "点两下，已售罄"}, "stock=0"),
+		scene(lessons.Text{EN: "three clicks", ZH: "点三下"}, "buyers=3,stock=3", sold),
 	}}, nil
 }
 

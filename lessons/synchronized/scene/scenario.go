@@ -3,6 +3,7 @@ package scene
 import (
 	"context"
 	"fmt"
+	"strconv"
 
 	"flashlab/lessons/shop"
 	"flashlab/lessons/synchronized"
@@ -41,6 +42,7 @@ func clicks(variant string, unique bool, f buy) func(scenario.Params) *scenario.
 				Engine: world.WAL, Begin: sqlgate.Immediate,
 				Schema: shop.Schema(stock, unique),
 			},
+			Sells: true,
 			Actors: func(w *world.World) []scenario.Actor {
 				nodes := make([]*synchronized.Shop, p.Get("nodes")) // processes share no memory
 				for i := range nodes {
@@ -52,6 +54,7 @@ func clicks(variant string, unique bool, f buy) func(scenario.Params) *scenario.
 					s := nodes[n]
 					out = append(out, scenario.Actor{
 						Name: trace.Say("actor.click", "click {n}", "n", i+1),
+						User: strconv.Itoa(user),
 						Node: fmt.Sprintf("n%d", n+1),
 						Body: func(ctx context.Context) error { return f(s, ctx, user, store.Voucher) },
 					})

@@ -54,9 +54,9 @@ func init() {
 		Cards:  cards(),
 		Again:  again(),
 
-		Extra:     []lessons.Variant{tokenRenewed()},
+		Extra:     append(bugVariants(), tokenRenewed()),
 		Predict:   predictions(),
-		Exercises: exercises(),
+		Exercises: append(exercises(), bugs()...),
 		Recall:    recall(),
 	})
 }

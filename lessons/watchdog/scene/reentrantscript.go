@@ -81,7 +81,7 @@ func judgeReentrant(text string) (*lessons.Bench, error) {
 	if err != nil {
 		return nil, err
 	}
-	scene := func(name, sets string) lessons.Stage {
+	scene := func(name lessons.Text, sets string) lessons.Stage {
 		v := reentrant()
 		v.Params = append(v.Params, scenario.Standard("crashes", 0))
 		v.Scenario = unlost(replaced(v.Scenario, "reentrant_acquire", parts, 6))
@@ -100,9 +100,9 @@ func judgeReentrant(text string) (*lessons.Bench, error) {
 	return &lessons.Bench{
 		Probes: []lessons.Probe{takesFree(text, parts), takesOwn(parts, 1), takesOwn(parts, 2), leavesForeign(text, parts), asksForever(parts)},
 		Scenes: []lessons.Stage{
-			scene("two requests", ""),
-			scene("40 s of work inside", "work=0,worktime=40000"),
-			scene("the holder dies", "crashes=1"),
+			scene(lessons.Text{EN: "two requests", ZH: "两个请求"}, ""),
+			scene(lessons.Text{EN: "40 s of work inside", ZH: "里面的活干 40 秒"}, "work=0,worktime=40000"),
+			scene(lessons.Text{EN: "the holder dies", ZH: "拿锁的宕机"}, "crashes=1"),
 		},
 	}, nil
 }

@@ -68,13 +68,13 @@ func judgeRenew(text string) (*lessons.Bench, error) {
 	if err != nil {
 		return nil, err
 	}
-	scene := func(name, sets string, v lessons.Variant, must ...string) lessons.Stage {
+	scene := func(name lessons.Text, sets string, v lessons.Variant, must ...string) lessons.Stage {
 		v.Scenario = replaced(v.Scenario, "renew", parts, 12)
 		return lessons.Stage{Name: name, Variant: v, Sets: sets, Must: must, Explain: func(light string) *lessons.Miss {
 			return renewExplained(light, len(parts) > 1)
 		}}
 	}
-	long := scene("70 s of work", "worktime=70000", tokenRenewed())
+	long := scene(lessons.Text{EN: "70 s of work", ZH: "活要干 70 秒"}, "worktime=70000", tokenRenewed())
 	long.Reach = []lessons.Reach{{
 		Name: "held after 60 s",
 		Check: func(v *scenario.View) (bool, error) {
@@ -88,11 +88,11 @@ func judgeRenew(text string) (*lessons.Bench, error) {
 	return &lessons.Bench{
 		Probes: []lessons.Probe{renewsOwn(parts), renewsForeign(parts), renewsNone(text, parts)},
 		Scenes: []lessons.Stage{
-			scene("a renewal is due as the work ends", "", tokenRenewed()),
-			scene("the holder stands still for 22 s", "", paused(), leaseKept,
+			scene(lessons.Text{EN: "a renewal is due as the work ends", ZH: "活干完时正好要续期"}, "", tokenRenewed()),
+			scene(lessons.Text{EN: "the holder stands still for 22 s", ZH: "拿锁的停顿 22 秒"}, "", paused(), leaseKept,
 				scenario.NoMisdeletionLight, scenario.LockReleasedLight, scenario.ProgressLight),
 			long,
-			scene("the holder dies", "worktime=20000,crashes=1", tokenRenewed()),
+			scene(lessons.Text{EN: "the holder dies", ZH: "拿锁的宕机"}, "worktime=20000,crashes=1", tokenRenewed()),
 		},
 	}, nil
 }

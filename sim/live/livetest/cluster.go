@@ -32,6 +32,46 @@ func StartCluster(t testing.TB, args ...string) *Server {
 	return s
 }
 
+// StartMasters starts a cluster of three masters, each with a third of the slots, and
+// waits until all of them serve all slots. Arguments and the end are those of [Start].
+func StartMasters(t testing.TB, args ...string) []*Server {
+	t.Helper()
+	Need(t)
+	const n = 3
+	var all []*Server
+	for i := range n {
+		bus, err := freePort()
+		if err != nil {
+			t.Fatalf("starting a Redis cluster: %v", err)
+		}
+		s := Start(t, append([]string{"--cluster-enabled", "yes", "--cluster-port", strconv.Itoa(bus)}, args...)...)
+		err = s.until(func(ctx context.Context, rdb *redis.Client) (bool, error) {
+			if err := rdb.ClusterAddSlotsRange(ctx, slots*i/n, slots*(i+1)/n-1).Err(); err != nil {
+				return false, err
+			}
+			if i == 0 {
+				return true, nil
+			}
+			return true, rdb.Do(ctx, "CLUSTER", "MEET", "127.0.0.1", all[0].Port, all[0].bus).Err()
+		})
+		if err != nil {
+			t.Fatalf("starting a Redis cluster: %v", err)
+		}
+		s.bus = bus
+		all = append(all, s)
+	}
+	for _, s := range all {
+		err := s.until(func(ctx context.Context, rdb *redis.Client) (bool, error) {
+			info, err := rdb.ClusterInfo(ctx).Result()
+			return strings.Contains(info, "cluster_state:ok") && strings.Contains(info, "cluster_known_nodes:3") && strings.Contains(info, "cluster_size:3"), err
+		})
+		if err != nil {
+			t.Fatalf("waiting for a Redis cluster: %v", err)
+		}
+	}
+	return all
+}
+
 // ownAllSlots returns when the node serves all slots.
 func (s *Server) ownAllSlots() error {
 	rdb := redis.NewClient(s.Options())

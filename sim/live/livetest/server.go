@@ -36,6 +36,7 @@ type Server struct {
 	Dir  string // its working directory, with redis.log in it
 
 	password string
+	bus      int // port of a cluster's bus
 	cmd      *exec.Cmd
 	exited   chan struct{} // closed when the process has ended
 }
@@ -84,17 +85,23 @@ func start(path string, args []string) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	return launch(path, port, dir, args, append([]string{
+		"--port", strconv.Itoa(port), "--bind", "127.0.0.1",
+		"--dir", dir, "--logfile", filepath.Join(dir, "redis.log"),
+		"--save", "", "--appendonly", "no", "--daemonize", "no", "--repl-diskless-sync-delay", "0",
+	}, args...))
+}
+
+// launch runs a server in its directory until it answers. given are the arguments of
+// the caller, line is the whole command line.
+func launch(path string, port int, dir string, given, line []string) (*Server, error) {
 	s := &Server{Port: port, Dir: dir, exited: make(chan struct{})}
-	for i := 0; i+1 < len(args); i++ {
-		if args[i] == "--requirepass" {
-			s.password = args[i+1]
+	for i := 0; i+1 < len(given); i++ {
+		if given[i] == "--requirepass" {
+			s.password = given[i+1]
 		}
 	}
-	s.cmd = exec.Command(path, append([]string{
-		"--port", strconv.Itoa(port), "--bind", "127.0.0.1",
-		"--dir", dir, "--logfile", s.log(),
-		"--save", "", "--appendonly", "no", "--daemonize", "no",
-	}, args...)...)
+	s.cmd = exec.Command(path, line...)
 	var output bytes.Buffer
 	s.cmd.Stdout, s.cmd.Stderr = &output, &output
 	if err := s.cmd.Start(); err != nil {
@@ -195,8 +202,16 @@ func (s *Server) Kill() {
 	<-s.exited
 }
 
+// Pause stops the server without ending it, as a machine that hangs; Resume lets it go
+// on. At the end of the test it goes on by itself.
+func (s *Server) Pause() { _ = s.cmd.Process.Signal(syscall.SIGSTOP) }
+
+// Resume ends a Pause.
+func (s *Server) Resume() { _ = s.cmd.Process.Signal(syscall.SIGCONT) }
+
 // end stops the server and removes its directory, or keeps the log.
 func (s *Server) end(t testing.TB) {
+	s.Resume()
 	s.Stop()
 	if t.Failed() {
 		t.Logf("log of the Redis server: %s", s.log())

@@ -157,13 +157,13 @@ func (m *model) verdict(b *blocks) {
 		}
 	}
 	for _, s := range v.verdict.Scenes {
-		text, style := fill(w.SceneCut, "name", s.Name), theme.Warn
+		text, style := fill(w.SceneCut, "name", s.Name.In(m.lang)), theme.Warn
 		switch {
 		case !s.Complete:
 		case s.Violating.Sign() == 0:
-			text, style = "✓ "+fill(w.Scene, "name", s.Name, "all", s.Interleavings.String()), theme.OK
+			text, style = "✓ "+fill(w.Scene, "name", s.Name.In(m.lang), "all", s.Interleavings.String()), theme.OK
 		default:
-			text, style = "✗ "+fill(w.SceneBad, "name", s.Name, "bad", s.Violating.String(), "all", s.Interleavings.String()), theme.Bad
+			text, style = "✗ "+fill(w.SceneBad, "name", s.Name.In(m.lang), "bad", s.Violating.String(), "all", s.Interleavings.String()), theme.Bad
 		}
 		b.add(screen.Block{Text: text, Style: style, Indent: 2})
 	}

@@ -193,7 +193,7 @@ func (m *model) openEntry(e screen.Entry) tea.Cmd {
 	case e.Staged != nil:
 		return m.openStaged(e.Lesson, e.Staged)
 	case e.Variant != nil:
-		return m.openLesson(e.Lesson, e.Variant, "")
+		return m.resumeVariant(e.Lesson, e.Variant)
 	}
 	return m.openLearning(e.Lesson)
 }

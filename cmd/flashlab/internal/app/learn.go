@@ -169,6 +169,7 @@ func (m *model) otherBeat(d int) tea.Cmd {
 		if next := m.nextOf(v.lesson); next != nil {
 			return m.openBeat(next, m.firstBeat())
 		}
+		return m.openProgress() // the end of the path
 	}
 	return nil
 }

@@ -50,9 +50,13 @@ func (m *model) page() *screen.Page {
 
 // dots are the beats of the lesson that is open.
 func (m *model) dots() screen.Dots {
-	v := m.learn
-	d := screen.Dots{Current: int(v.beat)}
-	seen := m.book.Lessons[v.lesson.Name].Seen
+	return m.dotsOf(m.learn.lesson, int(m.learn.beat))
+}
+
+// dotsOf are the beats of a lesson; current is -1 where none is gone through.
+func (m *model) dotsOf(l *lessons.Lesson, current int) screen.Dots {
+	d := screen.Dots{Current: current}
+	seen := m.book.Lessons[l.Name].Seen
 	for b := range lessons.Beats {
 		d.Names = append(d.Names, m.words.Learn.Beats[b])
 		d.Seen = append(d.Seen, slices.Contains(seen, b.String()))

@@ -61,11 +61,13 @@ func (m *model) stage() *screen.Stage {
 	if v.playing {
 		s.Speed = m.words.App.Playing + " " + strconv.FormatFloat(speeds[v.speed], 'g', -1, 64) + "x"
 	}
-	if m.learn != nil && m.learn.lesson != nil {
-		s.Dots = m.dots().String()
-		if v.task != nil {
-			s.Task = v.task.Title.In(m.lang)
-		}
+	current := -1
+	if m.learn != nil && m.learn.lesson == v.lesson {
+		current = int(m.learn.beat)
+	}
+	s.Dots = m.dotsOf(v.lesson, current).String()
+	if v.task != nil {
+		s.Task = v.task.Title.In(m.lang)
 	}
 	s.Worth, s.Doomed = m.worth()
 	s.Odds = v.odds

@@ -74,6 +74,27 @@ func (m *model) keepPlace() {
 	}
 }
 
+// resumeVariant puts a variant on the stage: where the learner left it last, else at
+// its start.
+func (m *model) resumeVariant(l *lessons.Lesson, v *lessons.Variant) tea.Cmd {
+	left := m.book.Lessons[l.Name].Place
+	cmd := m.openLesson(l, v, "")
+	if m.lesson == nil || m.book.Current != l.Name || left.Variant != v.Name || left.Steps == "" {
+		return cmd
+	}
+	moves, err := token.ParseSteps(left.Steps)
+	if err == nil {
+		err = m.lesson.session.Load(moves)
+	}
+	if err != nil { // the lesson has changed since
+		m.lesson.session.Seek(0)
+		return cmd
+	}
+	m.lesson.settle()
+	m.say(m.words.Learn.Resumed)
+	return cmd
+}
+
 // openExercises lists all exercises to choose from.
 func (m *model) openExercises() {
 	m.show(func() *modalView {

@@ -83,7 +83,7 @@ type Learn struct {
 	FastOff    string
 	NotSaved   string // {why}
 	Read       string // heading of a snippet
-	Resumed    string // {name} {beat}
+	Resumed    string
 	ResetOne   string // option
 	ResetUndo  string // {name}
 	Again      string
@@ -119,7 +119,7 @@ var learnEN = Learn{
 	Calibrated: "How well do you know what you know?", CalRow: "{sure}: right in {right} of {all}", CalNone: "No predictions yet.",
 	CalSay:  "Whoever is right more often when sure is well calibrated. If \"sure\" is no better than \"a guess\", trust the engine.",
 	Summary: "{done} of {all} exercises done", FastOn: "fast track: exercises only", FastOff: "all beats", NotSaved: "progress is not being saved: {why}", Read: "Read this",
-	Resumed: "welcome back: {name}, {beat}", ResetOne: "reset this exercise", ResetUndo: "{name} is new again; the answers are kept, U brings them back", Again: "Turn one dial", Yours: "Yours", AllHold: "all {all} interleavings hold", SomeBreak: "{light} {bad} of {all}", NotAll: "the search is not complete", NoExercise: "no exercise is open; } goes to the beats of the lesson", BackToPage: "esc closes this; q goes back to the page.",
+	Resumed: "where you left off; Home goes to the start", ResetOne: "reset this exercise", ResetUndo: "{name} is new again; the answers are kept, U brings them back", Again: "Turn one dial", Yours: "Yours", AllHold: "all {all} interleavings hold", SomeBreak: "{light} {bad} of {all}", NotAll: "the search is not complete", NoExercise: "no exercise is open; } goes to the beats of the lesson", BackToPage: "esc closes this; q goes back to the page.",
 }
 
 var learnZH = Learn{
@@ -146,5 +146,5 @@ var learnZH = Learn{
 	Calibrated: "你有没有把握，准不准？", CalRow: "{sure}：{all} 次里对了 {right} 次", CalNone: "还没有做过预测。",
 	CalSay:  "越有把握的越对，说明心里有数。要是“肯定”和“猜的”差不多，就多信引擎。",
 	Summary: "练习完成 {done} / {all}", FastOn: "快速通道：只做练习", FastOff: "每个环节都走", NotSaved: "进度没有保存：{why}", Read: "读这段代码",
-	Resumed: "欢迎回来：{name}，{beat}", ResetOne: "重做这道题", ResetUndo: "{name} 已重新开始，答案还留着，按 U 恢复", Again: "换一个条件", Yours: "你的答案", AllHold: "全部 {all} 种交错都成立", SomeBreak: "{light} {all} 种里 {bad} 种", NotAll: "没有搜完", NoExercise: "没有打开的练习；按 } 进入本课的环节", BackToPage: "esc 关闭；按 q 回到题目。",
+	Resumed: "接着上次的地方；Home 回到开头", ResetOne: "重做这道题", ResetUndo: "{name} 已重新开始，答案还留着，按 U 恢复", Again: "换一个条件", Yours: "你的答案", AllHold: "全部 {all} 种交错都成立", SomeBreak: "{light} {all} 种里 {bad} 种", NotAll: "没有搜完", NoExercise: "没有打开的练习；按 } 进入本课的环节", BackToPage: "esc 关闭；按 q 回到题目。",
 }

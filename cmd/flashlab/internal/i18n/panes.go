@@ -179,6 +179,10 @@ var panesEN = Panes{
 		"lock-released":      "no lock outlives the need for it",
 		"no-lost-order":      "every accepted request gets its order",
 		"progress":           "everybody gets through in the end",
+		"within-limit":       "no more are let in than the limit",
+		"no-lost-lock":       "a lock lasts until its last release",
+		"no-foreign-renewal": "nobody renews the lock of another",
+		"everything-sold":    "whoever comes in time gets a unit",
 	},
 	ShortGlosses: map[string]string{
 		"no-oversell":        "orders <= stock",
@@ -190,6 +194,10 @@ var panesEN = Panes{
 		"lock-released":      "no lock left behind",
 		"no-lost-order":      "a yes is an order",
 		"progress":           "all get through",
+		"within-limit":       "<= the limit at once",
+		"no-lost-lock":       "held to the end",
+		"no-foreign-renewal": "each renews its own",
+		"everything-sold":    "no unit is left",
 	},
 
 	Start: "Everybody stands before the first step.",
@@ -317,6 +325,10 @@ var panesZH = Panes{
 		"lock-released":      "锁用完就会释放",
 		"no-lost-order":      "受理的请求都有订单",
 		"progress":           "最终人人都能走完",
+		"within-limit":       "同时放进来的不超过上限",
+		"no-lost-lock":       "锁要留到最后一次释放",
+		"no-foreign-renewal": "谁也不会给别人的锁续期",
+		"everything-sold":    "有货就卖得出去",
 	},
 
 	Start: "大家都停在第一步之前。",

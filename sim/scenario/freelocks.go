@@ -1,0 +1,95 @@
+package scenario
+
+// recentGrants is how many grants of a lock are kept for comparison.
+const recentGrants = 64
+
+// freeLock judges a lock by what was sent and answered, in the order in which it was
+// seen. It only finds what cannot be otherwise: an overlap of the time from the reply
+// that granted a lock to the call that gives it back, and a deletion by somebody whose
+// own grant was gone for certain.
+type freeLock struct {
+	believers map[int]*believer
+	grants    map[int]LockEvent // that their owners have not deleted
+	recent    []LockEvent       // the last grants
+	given     int               // grants so far
+	overlaps  int
+	stolen    int
+	leaked    int
+}
+
+type believer struct{ holds, node int }
+
+func newFreeLock() *freeLock {
+	return &freeLock{believers: map[int]*believer{}, grants: map[int]LockEvent{}}
+}
+
+// feed follows the next event.
+func (l *freeLock) feed(e LockEvent) {
+	b := l.believers[e.Who]
+	switch e.Kind {
+	case SawGrant:
+		if b == nil {
+			b = &believer{node: e.Node}
+			l.believers[e.Who] = b
+		}
+		b.holds++
+		if len(l.believers) > 1 {
+			l.overlaps++
+		}
+		l.given++
+		l.grants[e.Who] = e
+		if l.recent = append(l.recent, e); len(l.recent) > recentGrants {
+			l.recent = l.recent[1:]
+		}
+	case SawLeaving:
+		if b != nil && b.holds <= 1 {
+			delete(l.believers, e.Who)
+		}
+	case SawRelease:
+		if b != nil && e.Nested {
+			b.holds--
+		} else {
+			delete(l.believers, e.Who)
+		}
+		if e.Deleted {
+			if g, ok := l.grants[e.Who]; !ok || l.others(e.Who, g.At, e.Call) {
+				l.stolen++
+			}
+			delete(l.grants, e.Who)
+		}
+	case SawLoss:
+		delete(l.believers, e.Who)
+	case SawEnd:
+		if g, ok := l.grants[e.Who]; ok && e.Left && !l.others(e.Who, g.At, e.At) {
+			l.leaked++
+		}
+		delete(l.believers, e.Who)
+		delete(l.grants, e.Who)
+	case SawDeath:
+		l.died(e.Node)
+	}
+}
+
+// others reports whether somebody else was granted the lock within a time.
+func (l *freeLock) others(who int, from, to int64) bool {
+	for _, g := range l.recent {
+		if g.Who != who && g.Call > from && g.At < to {
+			return true
+		}
+	}
+	return false
+}
+
+// died ends the beliefs of a node; its grants stay in their keys.
+func (l *freeLock) died(node int) {
+	for who, b := range l.believers {
+		if b.node == node {
+			delete(l.believers, who)
+		}
+	}
+	for who, g := range l.grants {
+		if g.Node == node {
+			delete(l.grants, who)
+		}
+	}
+}

@@ -1,0 +1,223 @@
+package scenario
+
+import (
+	"context"
+	"net"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+)
+
+// Who is one body of a free run: a request, or a daemon. It travels in the context.
+type Who struct {
+	Request int // position among the actors
+	Node    int // from 0
+
+	mu   sync.Mutex
+	open []bool // by lock: a grant that its own release has not deleted
+}
+
+type whoKey struct{}
+
+// LockKind says what an event of a lock is.
+type LockKind uint8
+
+// The events of a lock, as whoever sends the commands sees them.
+const (
+	SawGrant   LockKind = iota + 1 // a reply has granted it
+	SawLeaving                     // the first command of a release is about to be sent
+	SawRelease                     // a release has been answered
+	SawLoss                        // a renewal has been refused, and the work ends
+	SawEnd                         // the body has returned
+	SawDeath                       // a node has died, and with it what it believed
+)
+
+// LockEvent is one event of a lock.
+type LockEvent struct {
+	At      int64    `json:"t"`           // ns since 1970: comparable on one machine
+	Call    int64    `json:"c,omitempty"` // when the command was sent, of grants and releases
+	Kind    LockKind `json:"k"`
+	Lock    int      `json:"l"`
+	Who     int      `json:"w"`
+	Node    int      `json:"n"`
+	Lease   int64    `json:"e,omitempty"` // ms that a grant asked for, if that is known
+	Nested  bool     `json:"r,omitempty"` // a release that keeps an outer hold
+	Deleted bool     `json:"d,omitempty"` // a release that has deleted the key
+	Left    bool     `json:"x,omitempty"` // the body has ended, its grant open and the key there
+}
+
+// Watch sees the Redis commands of one process of a free run, as a hook of go-redis.
+type Watch struct {
+	s      *Scenario
+	exists func(key string) bool
+	script func(sha string) string
+	// Accept is told at once of each request that a sale script accepts; may be nil.
+	Accept func(user string)
+
+	mu     sync.Mutex
+	events []LockEvent
+}
+
+// NewWatch returns a watch for a scenario; it sees nothing until it is part of a world.
+func NewWatch(s *Scenario) *Watch { return &Watch{s: s} }
+
+var _ redis.Hook = (*Watch)(nil)
+
+// Begin marks the context of a body.
+func (x *Watch) Begin(ctx context.Context, request, node int) (context.Context, *Who) {
+	who := &Who{Request: request, Node: node, open: make([]bool, len(x.s.Locks))}
+	return context.WithValue(ctx, whoKey{}, who), who
+}
+
+// End notes that a body has returned.
+func (x *Watch) End(who *Who) {
+	for i, open := range who.open {
+		x.note(LockEvent{Kind: SawEnd, Lock: i, Who: who.Request, Node: who.Node, Left: open && x.exists(x.s.Locks[i].Key)})
+	}
+}
+
+// Take returns the events since the last call, in order.
+func (x *Watch) Take() []LockEvent {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	out := x.events
+	x.events = nil
+	return out
+}
+
+func (x *Watch) note(e LockEvent) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	e.At = time.Now().UnixNano() // under the lock: events come in order
+	x.events = append(x.events, e)
+}
+
+// DialHook passes through.
+func (x *Watch) DialHook(next redis.DialHook) redis.DialHook {
+	return func(ctx context.Context, network, addr string) (net.Conn, error) { return next(ctx, network, addr) }
+}
+
+// ProcessHook watches a command.
+func (x *Watch) ProcessHook(next redis.ProcessHook) redis.ProcessHook {
+	return func(ctx context.Context, cmd redis.Cmder) error {
+		if x.blind() {
+			return next(ctx, cmd)
+		}
+		sent := x.before(ctx, cmd)
+		err := next(ctx, cmd)
+		if err != nil {
+			cmd.SetErr(err) // go-redis does so only later
+		}
+		x.after(ctx, sent, cmd)
+		return err
+	}
+}
+
+// ProcessPipelineHook watches the commands of a pipeline.
+func (x *Watch) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.ProcessPipelineHook {
+	return func(ctx context.Context, cmds []redis.Cmder) error {
+		if x.blind() {
+			return next(ctx, cmds)
+		}
+		sent := x.before(ctx, cmds...)
+		err := next(ctx, cmds)
+		x.after(ctx, sent, cmds...)
+		return err
+	}
+}
+
+func (x *Watch) blind() bool { return x.script == nil || len(x.s.Locks) == 0 && x.s.Accepts == nil }
+
+// before notes who is about to leave a section and returns the time.
+func (x *Watch) before(ctx context.Context, cmds ...redis.Cmder) int64 {
+	who, _ := ctx.Value(whoKey{}).(*Who)
+	if who != nil {
+		for _, cmd := range cmds {
+			for i := range x.s.Locks {
+				if role, _ := x.s.Locks[i].role(x.script, cmd); role == Release {
+					x.note(LockEvent{Kind: SawLeaving, Lock: i, Who: who.Request, Node: who.Node})
+				}
+			}
+		}
+	}
+	return time.Now().UnixNano()
+}
+
+func (x *Watch) after(ctx context.Context, sent int64, cmds ...redis.Cmder) {
+	who, _ := ctx.Value(whoKey{}).(*Who)
+	for _, cmd := range cmds {
+		if x.s.Accepts != nil && x.Accept != nil {
+			x.accept(cmd)
+		}
+		if who == nil {
+			continue
+		}
+		for i := range x.s.Locks {
+			l := &x.s.Locks[i]
+			role, name := l.role(x.script, cmd)
+			e := LockEvent{Call: sent, Lock: i, Who: who.Request, Node: who.Node}
+			switch {
+			case role == Acquire && granted(cmd):
+				e.Kind, e.Lease = SawGrant, leaseOf(cmd)
+				who.set(i, true)
+			case role == Renew && l.LossCancels && refused(cmd):
+				e.Kind = SawLoss
+			case role == Release && name != "get":
+				e.Kind = SawRelease
+				e.Nested, e.Deleted = answers(cmd, 2), answers(cmd, 1)
+				if e.Deleted {
+					who.set(i, false)
+				}
+			default:
+				continue
+			}
+			x.note(e)
+		}
+	}
+}
+
+func (who *Who) set(lock int, open bool) {
+	who.mu.Lock()
+	defer who.mu.Unlock()
+	who.open[lock] = open
+}
+
+// accept tells of a request that a sale script has said yes to.
+func (x *Watch) accept(cmd redis.Cmder) {
+	if name := strings.ToLower(cmd.Name()); name != "evalsha" && name != "eval" || len(cmd.Args()) < 2 {
+		return
+	}
+	if user, ok := x.s.Accepts(x.script(text(cmd.Args()[1])), cmd); ok {
+		x.Accept(user)
+	}
+}
+
+// answers reports whether the answer of a release is that number: 1 says that the
+// key is gone, 2 that an outer hold is left, in DEL, DELEX and scripts alike.
+func answers(cmd redis.Cmder, want int64) bool {
+	switch c := cmd.(type) {
+	case *redis.IntCmd:
+		return c.Err() == nil && c.Val() == want
+	case *redis.Cmd:
+		n, ok := c.Val().(int64)
+		return ok && n == want
+	}
+	return false
+}
+
+// leaseOf is the time to live that a command asks for, in ms; 0 if it is not known.
+func leaseOf(cmd redis.Cmder) int64 {
+	args := cmd.Args()
+	for i := 0; i+1 < len(args); i++ {
+		n, ok := args[i+1].(int64)
+		switch unit := strings.ToLower(text(args[i])); {
+		case ok && unit == "px":
+			return n
+		case ok && unit == "ex":
+			return 1000 * n
+		}
+	}
+	return 0
+}

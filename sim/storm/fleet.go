@@ -1,0 +1,406 @@
+package storm
+
+import (
+	"bufio"
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"strings"
+	"syscall"
+	"time"
+
+	"flashlab/sim/scenario"
+	"flashlab/sim/world"
+)
+
+// child is a node that is a process.
+type child struct {
+	node     int
+	cmd      *exec.Cmd
+	stdin    io.WriteCloser
+	pid      int
+	requests int64 // that are its own
+	ended    int64 // of them, as far as it was heard
+	dead     bool  // its output has ended
+	killed   bool
+	over     bool // it has no request left to run
+	bye      bool
+}
+
+// message is what came from a child; without a report its output has ended.
+type message struct {
+	from   *child
+	report *report
+	err    error
+}
+
+// fleet is the storm of several processes.
+type fleet struct {
+	c        *collector
+	o        Options
+	w        *world.World
+	password string
+	inbox    chan message
+	quit     chan struct{} // closed when nobody reads the inbox any more
+	children []*child
+	daemons  map[int]bool // nodes with daemons
+}
+
+// leaveWithin is how long a child may take to start or to leave.
+const leaveWithin = 5 * time.Second
+
+// ErrChild is the error of a storm that could not start a node.
+var ErrChild = errors.New("a node could not be started")
+
+func runFleet(ctx context.Context, s *scenario.Scenario, o Options) (*Result, error) {
+	if o.Redis != nil {
+		return nil, errors.New("nodes that are processes share the embedded Redis, not a live one")
+	}
+	var secret [16]byte
+	rand.Read(secret[:]) // never fails since Go 1.24
+	password := hex.EncodeToString(secret[:])
+	f, err := scenario.OpenFree(s, world.FreeOptions{Conns: 8, Listen: password})
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	p := place(s.Actors(f.W), o.Nodes, o.Seed)
+	if len(p.requests) == 0 {
+		return nil, fmt.Errorf("%s.%s: %w", s.Lesson, s.Variant, ErrNothing)
+	}
+	c := newCollector(f, o, len(p.requests))
+	c.nodes, c.merge = p.nodes, true
+	x := &fleet{
+		c: c, o: o, w: f.W, password: password,
+		inbox: make(chan message, 64), quit: make(chan struct{}), daemons: map[int]bool{},
+	}
+	defer x.endAll()
+	for _, d := range p.daemons {
+		x.daemons[d.node] = true
+	}
+	per := make([]int, o.Nodes)
+	for _, r := range p.requests {
+		per[r.node]++
+	}
+	p = plan{} // the closures are the children's
+	for node := range o.Nodes {
+		if per[node] == 0 && !x.daemons[node] {
+			continue
+		}
+		cfg := x.config(node)
+		cfg.Concurrency = max(1, o.Concurrency*per[node]/max(1, int(c.requests)))
+		if node == 0 && o.Fleet.KillRequests > 0 {
+			cfg.Tell = max(1, o.Fleet.KillRequests*per[node]/max(1, int(c.requests)))
+		}
+		ch, err := x.start(cfg)
+		if err != nil {
+			return nil, err
+		}
+		ch.requests = int64(per[node])
+	}
+	if err := x.ready(ctx); err != nil {
+		return nil, err
+	}
+	if err := x.storm(ctx); err != nil {
+		return nil, err
+	}
+	if ctx.Err() == nil && len(x.daemons) > 0 {
+		if err := x.drain(ctx); err != nil {
+			return nil, err
+		}
+	}
+	if err := x.goodbye(); err != nil {
+		return nil, err
+	}
+	return c.result()
+}
+
+func (x *fleet) config(node int) NodeConfig {
+	return NodeConfig{
+		Lesson: x.o.Fleet.Lesson, Variant: x.o.Fleet.Variant, Sizes: x.o.Fleet.Sizes,
+		Node: node, Nodes: x.o.Nodes, Concurrency: 1, Seed: x.o.Seed, LimitMS: x.o.Limit.Milliseconds(),
+		File: x.w.File(), Addr: x.w.Addr(), Password: x.password,
+	}
+}
+
+// start starts a child and hands it its configuration.
+func (x *fleet) start(cfg NodeConfig) (*child, error) {
+	cmd := x.o.Fleet.Command()
+	// A group of its own: what the terminal sends to the storm is not for its nodes.
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrChild, err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrChild, err)
+	}
+	var complaint strings.Builder
+	cmd.Stderr = &complaint
+	if err := cmd.Start(); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrChild, err)
+	}
+	ch := &child{node: cfg.Node, cmd: cmd, stdin: in, pid: cmd.Process.Pid, over: cfg.DaemonsOnly}
+	x.children = append(x.children, ch)
+	x.c.fleet = append(x.c.fleet, Node{Name: fmt.Sprintf("n%d", cfg.Node+1), PID: ch.pid})
+	go x.listen(ch, out)
+	return ch, ch.tell(cfg)
+}
+
+func (ch *child) tell(v any) error {
+	line, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	if _, err = ch.stdin.Write(append(line, '\n')); err != nil {
+		return fmt.Errorf("telling node n%d: %w", ch.node+1, err)
+	}
+	return nil
+}
+
+// listen reads what a child reports until its output ends.
+func (x *fleet) listen(ch *child, out io.Reader) {
+	send := func(m message) bool {
+		select {
+		case x.inbox <- m:
+			return true
+		case <-x.quit:
+			return false
+		}
+	}
+	lines := bufio.NewReader(out)
+	for {
+		line, err := lines.ReadBytes('\n')
+		if err != nil {
+			send(message{from: ch})
+			return
+		}
+		r := &report{}
+		if err := json.Unmarshal(line, r); err != nil {
+			send(message{from: ch, err: fmt.Errorf("node n%d said something else than a report: %w", ch.node+1, err)})
+			return
+		}
+		if !send(message{from: ch, report: r}) {
+			return
+		}
+	}
+}
+
+// hear follows one message. The error is one that ends the storm.
+func (x *fleet) hear(m message) error {
+	ch := m.from
+	switch r := m.report; {
+	case m.err != nil:
+		return m.err
+	case r == nil:
+		ch.dead = true
+	case r.Error != "":
+		return fmt.Errorf("node n%d: %s", ch.node+1, r.Error)
+	case r.Delta != nil:
+		ch.ended += r.Delta.Done
+		x.c.count(*r.Delta)
+	case r.Finished:
+		ch.over = true
+		x.c.stuck += r.Stuck
+		x.c.limited = x.c.limited || r.Limited
+	case r.Ended:
+		ch.bye = true
+	}
+	return nil
+}
+
+// ready waits until every child is, and lets them all go at once.
+func (x *fleet) ready(ctx context.Context) error {
+	late := time.After(4 * leaveWithin)
+	for waiting := len(x.children); waiting > 0; {
+		select {
+		case m := <-x.inbox:
+			if m.report != nil && m.report.Ready != 0 {
+				waiting--
+			}
+			if m.report == nil && m.err == nil {
+				return fmt.Errorf("%w: node n%d ended at once", ErrChild, m.from.node+1)
+			}
+			if err := x.hear(m); err != nil {
+				return err
+			}
+		case <-late:
+			return fmt.Errorf("%w in time", ErrChild)
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+	}
+	x.c.begin()
+	for _, ch := range x.children {
+		if err := ch.tell(order{Go: true}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// storm follows the children until their requests have ended.
+func (x *fleet) storm(ctx context.Context) error {
+	ticker := time.NewTicker(tick)
+	defer ticker.Stop()
+	var kill <-chan time.Time
+	if x.o.Fleet.KillAfter > 0 {
+		kill = time.After(x.o.Fleet.KillAfter)
+	}
+	late := time.After(x.o.Limit + grace + leaveWithin)
+	for x.working() {
+		select {
+		case m := <-x.inbox:
+			if m.report != nil && m.report.Reached {
+				x.kill()
+			}
+			if err := x.hear(m); err != nil {
+				return err
+			}
+			if m.from.dead && !m.from.killed {
+				return fmt.Errorf("node n%d ended in the midst of the storm", m.from.node+1)
+			}
+		case <-kill:
+			kill = nil
+			x.kill()
+		case <-ticker.C:
+			if err := x.c.show(); err != nil {
+				return err
+			}
+		case <-late:
+			x.c.limited = true
+			x.c.stopped(x.c.stuck, true, false)
+			return nil
+		case <-ctx.Done():
+			x.c.stopped(0, false, true)
+			return nil
+		}
+	}
+	x.c.stopped(x.c.stuck, x.c.limited, false)
+	return nil
+}
+
+func (x *fleet) working() bool {
+	for _, ch := range x.children {
+		if !ch.dead && !ch.over {
+			return true
+		}
+	}
+	return false
+}
+
+// kill is a kill -9 of the first node. What it was doing is not heard of any more.
+func (x *fleet) kill() {
+	ch := x.children[0]
+	if ch.dead || len(x.c.killed) > 0 {
+		return
+	}
+	_ = ch.cmd.Process.Kill() // it may have ended by itself
+	ch.killed = true
+	name := fmt.Sprintf("n%d", ch.node+1)
+	x.c.killed = append(x.c.killed, name)
+	x.c.fleet[0].Killed = true
+	at := time.Now().UnixNano()
+	for i := range x.c.free.S.Locks {
+		x.c.locks = append(x.c.locks, scenario.LockEvent{At: at, Kind: scenario.SawDeath, Lock: i, Node: ch.node})
+	}
+}
+
+// drain lets the consumers finish. If all of them have died, a supervisor starts those
+// of the killed node again.
+func (x *fleet) drain(ctx context.Context) error {
+	alive := false
+	for _, ch := range x.children {
+		alive = alive || !ch.dead && x.daemons[ch.node]
+	}
+	if !alive {
+		for node := range x.daemons {
+			cfg := x.config(node)
+			cfg.DaemonsOnly = true
+			ch, err := x.start(cfg)
+			if err != nil {
+				return err
+			}
+			if err := ch.tell(order{Go: true}); err != nil {
+				return err
+			}
+			x.c.restarted = append(x.c.restarted, fmt.Sprintf("n%d", node+1))
+		}
+	}
+	move := func(d time.Duration) {
+		x.w.MoveClock(d)
+		for _, ch := range x.children {
+			if !ch.dead {
+				_ = ch.tell(order{AheadMS: d.Milliseconds()}) // one that is gone does not wait
+			}
+		}
+	}
+	return x.c.drain(ctx, move, func() error {
+		for {
+			select {
+			case m := <-x.inbox:
+				if err := x.hear(m); err != nil {
+					return err
+				}
+			default:
+				return x.c.show()
+			}
+		}
+	})
+}
+
+// goodbye ends the children and hears the last of them.
+func (x *fleet) goodbye() error {
+	for _, ch := range x.children {
+		if !ch.dead {
+			_ = ch.tell(order{End: true}) // one that is gone has left
+		}
+	}
+	late := time.After(leaveWithin)
+	for {
+		left := false
+		for _, ch := range x.children {
+			left = left || !ch.dead && !ch.bye
+		}
+		if !left {
+			break
+		}
+		select {
+		case m := <-x.inbox:
+			if err := x.hear(m); err != nil {
+				return err
+			}
+		case <-late:
+			left = false
+		}
+		if !left {
+			break
+		}
+	}
+	for _, ch := range x.children {
+		if ch.dead && !ch.over {
+			x.c.died += ch.requests - ch.ended
+		}
+	}
+	return nil
+}
+
+// endAll leaves no child behind, however the storm has ended.
+func (x *fleet) endAll() {
+	close(x.quit)
+	for _, ch := range x.children {
+		ch.stdin.Close()
+		gone := time.AfterFunc(leaveWithin, func() { ch.cmd.Process.Kill() })
+		if ch.dead || !ch.bye {
+			ch.cmd.Process.Kill()
+		}
+		_ = ch.cmd.Wait() // it was told to end, or killed
+		gone.Stop()
+	}
+}

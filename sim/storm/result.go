@@ -1,0 +1,89 @@
+package storm
+
+import (
+	"time"
+
+	"flashlab/sim/scenario"
+	"flashlab/sim/storm/linear"
+)
+
+// Result is what a storm has shown.
+type Result struct {
+	Snapshot
+	Verdict   scenario.Verdict
+	Lights    []scenario.FreeVerdict
+	Histories []linear.Finding
+	Drain     Drain
+	// NodesUsed is how many nodes had somebody.
+	NodesUsed int
+	Limited   bool     // the time was over
+	Cancelled bool     // somebody stopped it
+	Stuck     int      // requests that did not end although they were told to
+	Died      int64    // requests whose end was never heard of: their node was killed
+	Killed    []string // nodes
+	Restarted []string // nodes whose consumers were started again
+	Restarts  int64    // of daemons that gave up
+	Faults    []string // panics of business code
+}
+
+// Rate is how many requests ended a second.
+func (r *Result) Rate() float64 {
+	if r.Elapsed <= 0 {
+		return 0
+	}
+	return float64(r.Done) / r.Elapsed.Seconds()
+}
+
+// InFlightAfter is what was accepted and not finished.
+func (r *Result) InFlightAfter() int { return r.Drain.InFlight }
+
+// historyTime bounds the check of a history.
+const historyTime = 3 * time.Second
+
+// result judges the storm.
+func (c *collector) result() (*Result, error) {
+	if c.merge {
+		c.settle()
+	}
+	c.phase = Ended
+	c.figures = nil
+	if err := c.show(); err != nil {
+		return nil, err
+	}
+	r := &Result{
+		Snapshot: c.snapshot(), Drain: c.drained, NodesUsed: c.nodes, Limited: c.limited, Cancelled: c.cancelled,
+		Stuck: c.stuck, Died: c.died, Killed: c.killed, Restarted: c.restarted, Restarts: c.total.Restarts, Faults: c.total.Faults,
+	}
+	r.Lights = c.free.Judge(scenario.FreeEnd{
+		CutOff: int(c.total.CutOff) + c.stuck, Killed: len(c.killed) > 0, Truncated: c.truncated,
+		Waited: c.drained.Moves >= patienceOf, InFlight: c.drained.InFlight,
+	})
+	if len(c.free.S.Locks) > 0 || c.free.S.Sells {
+		r.Histories = c.history.Check(linear.Setting{
+			Units: int64(c.free.S.Params.Get("stock")), HasUnits: c.free.S.Params.Has("stock") && c.free.S.Sells,
+			Lost: c.died > 0 || c.stuck > 0, Timeout: historyTime,
+		}, lockNames(c.free.S))
+	}
+	for _, l := range r.Lights {
+		switch {
+		case l.Err != nil:
+			return nil, l.Err
+		case l.Verdict == scenario.Breaks:
+			r.Verdict = scenario.Breaks
+		case l.Verdict == scenario.Unknown && r.Verdict != scenario.Breaks:
+			r.Verdict = scenario.Unknown
+		}
+	}
+	if r.Verdict == scenario.Holds && (r.Cancelled || r.Limited || r.Stuck > 0) {
+		r.Verdict = scenario.Unknown
+	}
+	return r, nil
+}
+
+func lockNames(s *scenario.Scenario) []string {
+	var out []string
+	for _, l := range s.Locks {
+		out = append(out, l.Key)
+	}
+	return out
+}

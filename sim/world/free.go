@@ -1,0 +1,226 @@
+package world
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"fmt"
+	"net"
+	"path/filepath"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"github.com/alicebob/miniredis/v2"
+	"github.com/redis/go-redis/v9"
+	"modernc.org/sqlite"
+
+	"flashlab/sim/memredis"
+	"flashlab/sim/memredis/luabox"
+	"flashlab/sim/redisgate"
+	"flashlab/sim/sqlgate"
+)
+
+// FreeOptions say where the engines of a free world are.
+type FreeOptions struct {
+	// Conns is how many connections each engine may have at once; 0: 16.
+	Conns int
+	// File is the database that another process has made; "": a new one.
+	File string
+	// Addr and Password reach the embedded Redis of another process.
+	Addr, Password string
+	// Listen lets other processes reach the embedded Redis of this world, on a free
+	// port of the loopback interface and with the password. "" does not listen.
+	Listen string
+	// Redis and Direct are ready clients of a live server, in the place of an embedded
+	// one: Redis is what business code gets, Direct is for setup and checks. They stay
+	// the caller's.
+	Redis, Direct *redis.Client
+	// Hook watches the Redis commands of business code; may be nil.
+	Hook redis.Hook
+	// Ran is told of the scripts that an embedded Redis has run, whoever sent them; see
+	// [memredis.Scripts].
+	Ran func(sha string, args []string, reply []byte)
+}
+
+// free is what a world without a kernel has: real time, many connections.
+type free struct {
+	file     string
+	password string
+	lent     bool // the Redis clients are the caller's
+	ahead    atomic.Int64
+	ticking  chan struct{} // open while the embedded Redis has a clock that is ahead
+	ticked   chan struct{}
+}
+
+// OpenFree starts engines without a kernel: nobody is stepped, time is real, and
+// many goroutines and processes may work at once. SQLite is a write-ahead log in a
+// file, with a timeout of 5 s for those that meet a lock. Reset, Advance and Observe
+// are not for such a world; Kernel is nil. Close must be called.
+func OpenFree(cfg Config, o FreeOptions) (*World, error) {
+	if o.Conns <= 0 {
+		o.Conns = 16
+	}
+	w := &World{cfg: cfg, scripts: map[string]string{}, free: &free{file: o.File, password: o.Password}}
+	if err := w.openFreeSQL(o); err != nil {
+		w.Close()
+		return nil, fmt.Errorf("opening SQLite: %w", err)
+	}
+	if cfg.Redis {
+		if err := w.openFreeRedis(o); err != nil {
+			w.Close()
+			return nil, fmt.Errorf("reaching Redis: %w", err)
+		}
+	}
+	return w, nil
+}
+
+const freePragmas = "&_pragma=busy_timeout(5000)&_pragma=synchronous(OFF)&_pragma=journal_mode(WAL)"
+
+func (w *World) openFreeSQL(o FreeOptions) error {
+	f := w.free
+	if f.file == "" {
+		dir, err := tempDir()
+		if err != nil {
+			return err
+		}
+		w.dir, f.file = dir, filepath.Join(dir, "shop.db")
+	}
+	base, err := sqlite.NewConnector("file:" + f.file + "?vfs=unix" + freePragmas)
+	if err != nil {
+		return err
+	}
+	ctx := context.Background()
+	if w.conn, err = base.Connect(ctx); err != nil {
+		return err
+	}
+	if o.File == "" {
+		exec := w.conn.(driver.ExecerContext)
+		for _, q := range append(slices.Clone(w.cfg.Schema.DDL), w.cfg.Schema.Seed...) {
+			if _, err := exec.ExecContext(ctx, q, nil); err != nil {
+				return fmt.Errorf("%s: %w", q, err)
+			}
+		}
+	}
+	queries := []string{"BEGIN", "COMMIT"}
+	for _, t := range w.cfg.Schema.Tables {
+		queries = append(queries, t.Query)
+	}
+	for _, t := range w.cfg.Schema.Tables {
+		queries = append(queries, "SELECT COUNT(*) FROM "+t.Name)
+	}
+	for _, q := range queries {
+		st, err := w.conn.(driver.ConnPrepareContext).PrepareContext(ctx, q)
+		if err != nil {
+			return fmt.Errorf("%s: %w", q, err)
+		}
+		w.queries = append(w.queries, st)
+	}
+	w.rows.init(len(w.cfg.Schema.Tables))
+	w.Store = sqlgate.NewStore(w.cfg.Begin, false)
+	w.Store.Replace = w.cfg.ReplaceSQL
+	w.DB = sql.OpenDB(&sqlgate.Connector{Base: base, Store: w.Store})
+	w.DB.SetMaxOpenConns(o.Conns)
+	w.DB.SetMaxIdleConns(o.Conns)
+	return nil
+}
+
+func (w *World) openFreeRedis(o FreeOptions) error {
+	switch {
+	case o.Redis != nil:
+		w.free.lent, w.Redis, w.direct = true, o.Redis, o.Direct
+	case o.Addr != "":
+		opt := freeRedis(o.Conns)
+		opt.Addr, opt.Password = o.Addr, o.Password
+		w.Redis, w.direct = redis.NewClient(opt), redis.NewClient(opt)
+	default:
+		if err := w.embed(o); err != nil {
+			return err
+		}
+	}
+	if err := w.replaceScripts(); err != nil {
+		return err
+	}
+	if w.cfg.Rewrite != nil {
+		w.Redis.AddHook(&redisgate.Rewrite{Args: w.cfg.Rewrite})
+	}
+	if o.Hook != nil {
+		w.Redis.AddHook(o.Hook)
+	}
+	if !w.free.lent {
+		w.Redis.AddHook(&patience{w.free})
+	}
+	if o.Addr != "" {
+		return nil // who serves it has loaded the scripts
+	}
+	return w.loadScripts()
+}
+
+// freeRedis are the options of a client that many use at once. Answers may be late
+// on a busy machine, and requests are never repeated.
+func freeRedis(conns int) *redis.Options {
+	opt := memredis.Options()
+	opt.PoolSize = conns
+	opt.PoolTimeout = time.Minute
+	opt.ReadTimeout, opt.WriteTimeout = 30*time.Second, 30*time.Second
+	return opt
+}
+
+func (w *World) embed(o FreeOptions) error {
+	m := miniredis.NewMiniRedis()
+	w.mini = m
+	if o.Listen != "" {
+		w.free.password = o.Listen
+		m.RequireAuth(o.Listen)
+		if err := m.StartAddr("127.0.0.1:0"); err != nil {
+			return err
+		}
+	}
+	c, err := m.Dial() // every other way to start it opens a port
+	if err != nil {
+		return err
+	}
+	if err := c.Close(); err != nil {
+		return err
+	}
+	m.ClockTTL(true)
+	pool, err := memredis.PoolScripts(m, luabox.Limits{})
+	if err != nil {
+		return err
+	}
+	pool.Ran = o.Ran
+	opt := freeRedis(o.Conns)
+	opt.Password = w.free.password
+	opt.Dialer = func(context.Context, string, string) (net.Conn, error) { return m.Dial() }
+	w.Redis, w.direct = redis.NewClient(opt), redis.NewClient(opt)
+	return nil
+}
+
+// File is the path of the database of a free world.
+func (w *World) File() string { return w.free.file }
+
+// Addr is where the embedded Redis of a free world listens; "" if it does not.
+func (w *World) Addr() string {
+	if w.mini == nil || w.free.password == "" {
+		return ""
+	}
+	return w.mini.Addr()
+}
+
+// Embedded reports whether a free world has an embedded Redis of its own.
+func (w *World) Embedded() bool { return w.mini != nil }
+
+// HangUp ends the Redis connections of business code: whoever waits in a read gets an
+// error. Checks go on.
+func (w *World) HangUp() {
+	if w.Redis != nil && !w.free.lent {
+		w.Redis.Close()
+	}
+}
+
+func (f *free) close() {
+	if f.ticking != nil {
+		close(f.ticking)
+		<-f.ticked
+	}
+}
