@@ -48,7 +48,7 @@ With one of them doctor looks there: version, mode, role, memory policy, latency
 and slots, and tries each thing that lessons do, below a prefix of its own.
 
 Exit code 0: the lab works. 4: something that it needs does not.`,
-		Args:  noArgs,
+		Args: noArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			how, err := form.pick(c)
 			if err != nil {

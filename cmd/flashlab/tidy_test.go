@@ -54,6 +54,10 @@ var wallClock = map[string]string{
 	"sim/explore/build.go":          "a search has a time limit and says how long it took",
 	"sim/explore/deepen.go":         "a search has a time limit and says how long it took",
 	"sim/memredis/luabox/budget.go": "a script that runs without end is stopped",
+	"sim/storm":                     "a free run is one in real time",
+	"sim/world/freeclock.go":        "a free run is one in real time",
+	"sim/scenario/free.go":          "a free run is one in real time",
+	"sim/scenario/freewatch.go":     "a free run is one in real time",
 	"sim/live":                      "a server of one's own has a clock of its own",
 }
 

@@ -268,6 +268,9 @@ func (n *Namespace) strip(cmd redis.Cmder) {
 
 // cutValue strips a reply that go-redis has not taken apart.
 func (n *Namespace) cutValue(name string, v any) any {
+	if s, ok := v.(string); ok && strings.HasPrefix(name, "eval") {
+		return n.cut(s) // a script may hand on a key
+	}
 	list, ok := v.([]any)
 	if !ok || len(list) == 0 {
 		return v
@@ -296,6 +299,10 @@ func (n *Namespace) cutValue(name string, v any) any {
 		}
 	case "blpop", "brpop":
 		first(list)
+	case "eval", "evalsha", "eval_ro", "evalsha_ro":
+		for i := range list {
+			list[i] = n.cutValue(name, list[i])
+		}
 	}
 	return v
 }

@@ -61,6 +61,8 @@ func (t *Target) Explain(err error) *Trouble {
 		return say("rights", "%s: the socket may not be opened: ask for the right to read and write it", t)
 	case strings.Contains(text, "all sentinels"), strings.Contains(text, "specified configuration"):
 		return say("refused", "%s: no sentinel knows that master: check name and addresses in %s", t, t.flag)
+	case t.url != nil && t.url.TLSConfig != nil && isTimeout(err):
+		return say("tls", "%s does not answer to TLS in time: use redis:// if it does not speak it, or check that it runs", t)
 	case errors.Is(err, os.ErrDeadlineExceeded), errors.Is(err, context.DeadlineExceeded), isTimeout(err):
 		return say("timeout", "%s does not answer in time: check that it runs and that no firewall stands between", t)
 	case strings.Contains(text, "cannot load slots"), strings.Contains(text, "cluster has no nodes"):
@@ -132,6 +134,8 @@ func (t *Target) explainAnswer(text string, say func(kind, format string, args .
 		return say("auth", "%s has no password, but one was given: leave it out", t)
 	case strings.Contains(text, "max number of clients"):
 		return say("server", "%s takes no more connections (maxclients): close some", t)
+	case strings.HasPrefix(text, "unknown command 'sentinel'"), strings.HasPrefix(text, "unknown command 'SENTINEL'"):
+		return say("address", "%s: there is no sentinel but an ordinary server: use --redis instead of --redis-sentinel", t)
 	case strings.HasPrefix(text, "unknown command"):
 		return say("version", "%s does not know a command (%s): it needs a newer Redis, DELEX for instance 8.4", t, short(text))
 	case strings.Contains(text, "DB index is out of range"):

@@ -7,9 +7,6 @@ import (
 	"slices"
 	"sort"
 	"strconv"
-	"strings"
-
-	"github.com/redis/go-redis/v9"
 
 	"flashlab/sim"
 	"flashlab/sim/redisgate"
@@ -37,7 +34,12 @@ func (w *World) AppendKey(b []byte) ([]byte, error) {
 		b = w.appendWatches(b)
 		b = w.appendHanded(b)
 		b = w.Topics.AppendKey(b)
-		b = binary.LittleEndian.AppendUint32(b, uint32(w.cache))
+		if w.recached {
+			for _, sha := range w.pool.Loaded() {
+				b = appendString(b, sha)
+			}
+			b = append(b, '/')
+		}
 		b = binary.LittleEndian.AppendUint32(b, uint32(w.drawn))
 	}
 	return w.Kernel.AppendKey(b), nil
@@ -158,7 +160,7 @@ func (w *World) Observe(a *sim.Actor, op *sim.Op, reply error) {
 		case "exec":
 			w.unwatch(a)
 		case "eval", "script":
-			w.learn(cmd.Args())
+			w.recached = true // which scripts are known then, the engine tells
 		case "spop", "srandmember", "hrandfield", "zrandmember", "randomkey":
 			w.drawn, _ = w.Kernel.Histories.Append(w.drawn, []byte(cmd.String()))
 		}
@@ -167,20 +169,6 @@ func (w *World) Observe(a *sim.Actor, op *sim.Op, reply error) {
 			w.touch(keys, all, a.Letter()+op.Detail.Reply())
 		}
 	}
-}
-
-// learn notes that business code has changed the cache of scripts.
-func (w *World) learn(args []any) {
-	what := fmt.Sprint(args[1:]...)
-	if name, _ := args[0].(string); strings.EqualFold(name, "eval") {
-		sha := redis.NewScript(fmt.Sprint(args[1])).Hash()
-		if w.scripts[sha] != "" || slices.Contains(w.learnt, sha) {
-			return
-		}
-		w.learnt = append(w.learnt, sha)
-		what = sha
-	}
-	w.cache, _ = w.Kernel.Histories.Append(w.cache, []byte(what))
 }
 
 // touch notes that something may have happened to some keys, or to any.

@@ -87,23 +87,23 @@ type World struct {
 	Store  *sqlgate.Store
 	Topics *redisgate.Topics // pub/sub, for actors
 
-	cfg     Config
-	mini    *miniredis.Miniredis
-	srv     *remote       // instead of mini
-	direct  *redis.Client // around the gate
-	dir     string
-	conn    driver.Conn // around the gate
-	resets  []driver.Stmt
-	queries []driver.Stmt
-	rows    rowCache
-	seeded  bool // the rows are those of the start, or a commit tells that they are not
-	watches []watch
-	handed  []handed          // entries that a fault has redelivered
-	scripts map[string]string // sha -> name
-	learnt  []string          // scripts that business code has loaded in this run
-	cache   sim.HistoryID     // what it has done to the cache of scripts
-	drawn   sim.HistoryID     // random answers of the embedded Redis
-	free    *free             // of a world without a kernel
+	cfg      Config
+	mini     *miniredis.Miniredis
+	srv      *remote       // instead of mini
+	direct   *redis.Client // around the gate
+	dir      string
+	conn     driver.Conn // around the gate
+	resets   []driver.Stmt
+	queries  []driver.Stmt
+	rows     rowCache
+	seeded   bool // the rows are those of the start, or a commit tells that they are not
+	watches  []watch
+	handed   []handed          // entries that a fault has redelivered
+	scripts  map[string]string // sha -> name
+	pool     *memredis.Scripts
+	recached bool          // business code has had its hands on the cache of scripts
+	drawn    sim.HistoryID // random answers of the embedded Redis
+	free     *free         // of a world without a kernel
 }
 
 // Open starts the engines. Close must be called.
@@ -192,6 +192,7 @@ func (w *World) openRedis() error {
 	if err != nil {
 		return err
 	}
+	w.pool = pool
 	m.Server().SetPreHook(w.publishes(pool.Hook))
 	w.direct = memredis.Client(m)
 	opt := memredis.Options()
@@ -294,8 +295,8 @@ func (w *World) resetRedis() error {
 	}
 	w.mini.FlushAll()
 	w.mini.SetTime(proc.Epoch())
-	if w.cache != 0 {
-		w.learnt, w.cache = w.learnt[:0], 0
+	if w.recached {
+		w.recached = false
 		if err := w.direct.ScriptFlush(context.Background()).Err(); err != nil {
 			return fmt.Errorf("emptying the script cache: %w", err)
 		}

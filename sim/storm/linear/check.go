@@ -23,8 +23,7 @@ func check(object string, m porcupine.Model, list []operation, deadline time.Tim
 	for n := first; ; n *= 4 {
 		part := list
 		if n < len(list) {
-			lock := len(list) > 0 && list[0].kind <= expire
-			part = before(list[:n:n], list[n].begin, lock)
+			part = before(list[:n:n], list[n].begin)
 		}
 		ops, most := lanes(thin(part))
 		if most > maxClients {

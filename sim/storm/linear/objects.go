@@ -1,6 +1,7 @@
 package linear
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -71,7 +72,7 @@ func lockCalls(list []operation, cutAt int64) []operation {
 			out = append(out, x)
 		}
 	}
-	return before(out, cutAt, true)
+	return before(out, cutAt)
 }
 
 // stockCalls are the calls of everybody. If the effect of some is not known, a refusal
@@ -93,7 +94,7 @@ func (h *History) stockCalls(lost bool) []operation {
 		}
 		out = append(out, o)
 	}
-	return before(out, h.cutAt, false)
+	return before(out, h.cutAt)
 }
 
 // userCalls are those of one user.
@@ -114,33 +115,20 @@ func userCalls(calls []Call, lost bool, cutAt int64) []operation {
 		}
 		out = append(out, o)
 	}
-	return before(out, cutAt, false)
+	return before(out, cutAt)
 }
 
 // before cuts a history at an instant from which on operations are missing; 0: it is
-// whole. What had not ended by then may depend on what is missing. Of locks it is left
-// out; of counters only refusals are, for what was got stays got.
-func before(list []operation, at int64, lock bool) []operation {
-	slices.SortFunc(list, func(a, b operation) int {
-		if a.begin < b.begin {
-			return -1
-		} else if a.begin > b.begin {
-			return 1
-		}
-		return 0
-	})
+// whole. What had not ended by then may rest on something that is missing: a refusal,
+// or a grant on a release. It is left out. A unit that was got stays got, and others
+// may rest on a release.
+func before(list []operation, at int64) []operation {
+	slices.SortFunc(list, func(a, b operation) int { return cmp.Compare(a.begin, b.begin) })
 	if at == 0 {
 		return list
 	}
 	return slices.DeleteFunc(slices.Clone(list), func(o operation) bool {
-		late := o.begin >= at || o.end >= at
-		if o.kind == expire {
-			return o.begin >= at
-		}
-		if !lock && o.effect {
-			late = o.begin >= at
-		}
-		return late
+		return o.begin >= at || o.end >= at && (!o.effect || o.kind == acquire)
 	})
 }
 
