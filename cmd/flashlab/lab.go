@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -66,12 +67,22 @@ func (l *look) open(c *cobra.Command, _ []string) error {
 	store, notice := openProgress(c.Context())
 	defer store.Close()
 	return openScreen(c.Context(), file(in), file(out), app.Options{
-		Progress: store, Notice: notice, Answers: answersDir(store),
+		Progress: store, Notice: notice, Answers: answersDir(store), Answer: answerOf, Node: nodeCommand(),
 		Lang: lang, Theme: th, Dark: theme.Detect(os.Getenv), Profile: theme.Profile(os.Getenv, true),
 		ASCII:         l.ascii || theme.ASCIIDefault(os.Getenv),
 		ReducedMotion: l.reducedMotion || truthy(os.Getenv("REDUCED_MOTION")),
 		Mouse:         l.mouse, Lesson: l.lesson, Variant: l.variant,
 	})
+}
+
+// nodeCommand makes nodes that are processes of this program; nil if it does not find
+// its own file.
+func nodeCommand() func() *exec.Cmd {
+	self, err := os.Executable()
+	if err != nil {
+		return nil
+	}
+	return func() *exec.Cmd { return exec.Command(self, "node") }
 }
 
 func openScreen(ctx context.Context, in, out *os.File, o app.Options) error {

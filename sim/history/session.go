@@ -164,8 +164,11 @@ func (s *Session) settle(n *Node) error {
 	}
 	out, err := s.run.PlayOut(n.Frame.State.Lights)
 	s.world = nil // spent
+	if err != nil {
+		return err // half a run-out judges nothing
+	}
 	n.RunOut = out
-	return err
+	return nil
 }
 
 // rebuild brings the engines to the cursor by running its prefix again.
@@ -295,12 +298,12 @@ func (s *Session) Log() trace.Log {
 }
 
 // Verdict is what the schedule up to the cursor shows: breaks if a light is red,
-// holds if it has ended without, unknown if it has not ended.
+// holds if it has ended without, unknown if it has not ended or could not be run out.
 func (s *Session) Verdict() scenario.Verdict {
 	switch {
 	case s.cursor.State().AnyRed():
 		return scenario.Breaks
-	case s.cursor.Ended():
+	case s.cursor.Ended() && s.cursor.RunOut != nil:
 		return scenario.Holds
 	}
 	return scenario.Unknown

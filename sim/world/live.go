@@ -28,6 +28,7 @@ type remote struct {
 	raw   *redis.Client // in the namespace, but in the server's time
 
 	values map[string]*value // what was seen
+	failed error             // why the run cannot go on
 	fresh  bool
 	at     time.Duration // virtual instant that idle times among values are for
 	marks  map[delivery]mark
@@ -60,7 +61,10 @@ func (w *World) openLive(t *live.Target) error {
 	}
 	s := &remote{w: w, run: run, marks: map[delivery]mark{}, ears: map[string][]*redis.PubSub{}}
 	w.srv = s
-	s.guard = &live.Guard{Target: t, Lost: func(x *live.Trouble) { w.Kernel.Fail(x) }}
+	s.guard = &live.Guard{Target: t, Lost: func(x *live.Trouble) {
+		s.failed = x
+		w.Kernel.Fail(x)
+	}}
 	s.clock, err = run.Clock(proc.Epoch(), func() time.Duration { return w.Kernel.Now })
 	if err != nil {
 		return err
@@ -140,6 +144,7 @@ func (s *remote) fail(err error) {
 	if x := s.guard.Trouble(); x != nil {
 		err = x
 	}
+	s.failed = err
 	s.w.Kernel.Fail(err)
 }
 

@@ -323,6 +323,12 @@ func (w *World) Entries(stream string) ([]map[string]string, error) {
 
 // Streams renders the streams with groups and pending entries for the screen.
 func (w *World) Streams() ([]trace.Stream, error) {
+	if w.srv != nil {
+		w.srv.look()
+		if w.srv.failed != nil { // whatever a picture would show is not so
+			return nil, w.srv.failed
+		}
+	}
 	var out []trace.Stream
 	for _, k := range w.streamNames() {
 		entries, groups, err := w.readStream(k)

@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -19,6 +20,7 @@ import (
 
 	"flashlab/cmd/flashlab/internal/theme"
 	"flashlab/lessons"
+	"flashlab/sim/storm/linear"
 	"flashlab/store/progress"
 )
 
@@ -37,6 +39,10 @@ type Options struct {
 	Progress *progress.Store
 	Answers  string // directory of the learner's scripts; "" if there is none
 	Notice   string // said at the start, "" for nothing
+	// Answer says what the outcome of a request means, for the histories of storms.
+	Answer func(error) linear.Answer
+	// Node makes the command of a node that is a process; nil: nodes are goroutines.
+	Node func() *exec.Cmd
 }
 
 // closing is how long engines and searches have to end when the user leaves.

@@ -238,6 +238,7 @@ func (m *model) runPage(b *blocks) {
 	}
 	b.goOn()
 	b.option(fill(w.RunMore, "n", strconv.Itoa(runsAtOnce)), m.runRandom)
+	b.option(m.words.Storm.Title, func() tea.Cmd { return m.openStorm(v.lesson, &v.lesson.Variants[0]) })
 	if len(v.runs) > 0 {
 		b.option(w.RunWatch, func() tea.Cmd {
 			r := v.runs[len(v.runs)-1]

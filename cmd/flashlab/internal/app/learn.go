@@ -41,6 +41,7 @@ type learnView struct {
 	reask    bool // the cause is asked for once more
 	runs     []randomRun
 	proofs   map[string]proof // by variant
+	storm    *stormView // over the page; nil: none
 	cards    []card
 	card     int
 	revealed bool
@@ -288,6 +289,9 @@ func (m *model) learnKey(a keymap.Action, name string) tea.Cmd {
 	case keymap.Undo:
 		return m.undoReset()
 	case keymap.Leave:
+		if v.storm != nil {
+			return m.leaveStorm()
+		}
 		if v.exercise != nil && v.beat != lessons.BeatExplain {
 			v.leaveExercise()
 			m.nextLearn()

@@ -55,6 +55,8 @@ func (m *model) lessonKey(a keymap.Action, name string, known bool) tea.Cmd {
 		return m.stagedKey(key)
 	case keymap.Search:
 		m.prompt = newPrompt('/', m.words.App.PromptKeys)
+	case keymap.Storm:
+		return m.openStorm(v.lesson, v.variant)
 	case keymap.NextBeat, keymap.PrevBeat:
 		return m.beatFromStage(a)
 	case keymap.Hint:

@@ -87,6 +87,9 @@ func newModel(ctx context.Context, o Options, g *guard, out io.Writer) *model {
 func (m *model) close() {
 	m.leaveProve()
 	m.leaveLesson()
+	if m.learn != nil && m.learn.storm != nil && m.learn.storm.cancel != nil {
+		m.learn.storm.cancel()
+	}
 	if m.stopLearning != nil {
 		m.stopLearning()
 	}
@@ -157,6 +160,10 @@ func (m *model) handle(msg tea.Msg) tea.Cmd {
 		return m.searchTicked(msg)
 	case searched:
 		return m.searchDone(msg)
+	case stormTick:
+		return m.stormTicked(msg)
+	case stormed:
+		return m.stormDone(msg)
 	case worked:
 		return m.workDone(msg)
 	case edited:

@@ -68,6 +68,8 @@ func (m *model) dotsOf(l *lessons.Lesson, current int) screen.Dots {
 func (m *model) pageBlocks() ([]screen.Block, []option) {
 	b := &blocks{m: m}
 	switch {
+	case m.learn.storm != nil:
+		m.stormPage(b)
 	case m.learn.place == inDrill:
 		m.cardPage(b)
 	case m.learn.place == inProgress:

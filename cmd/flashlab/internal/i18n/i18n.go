@@ -17,6 +17,7 @@ type Strings struct {
 	Panes Panes
 	Plain Plain
 	Learn Learn
+	Storm Storm
 }
 
 // For returns the words of a language.
@@ -28,8 +29,8 @@ func For(l lessons.Lang) *Strings {
 }
 
 var (
-	english = Strings{App: appEN, Panes: panesEN, Plain: plainEN, Learn: learnEN}
-	chinese = Strings{App: appZH, Panes: panesZH, Plain: plainZH, Learn: learnZH}
+	english = Strings{App: appEN, Panes: panesEN, Plain: plainEN, Learn: learnEN, Storm: stormEN}
+	chinese = Strings{App: appZH, Panes: panesZH, Plain: plainZH, Learn: learnZH, Storm: stormZH}
 )
 
 // Parse returns the language of a name: "en", "zh", and what locales are called,

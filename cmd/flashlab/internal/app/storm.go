@@ -1,0 +1,287 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"flashlab/cmd/flashlab/internal/canvas"
+	"flashlab/cmd/flashlab/internal/screen"
+	"flashlab/cmd/flashlab/internal/theme"
+	"flashlab/lessons"
+	"flashlab/sim/scenario"
+	"flashlab/sim/storm"
+)
+
+// stormView is a storm of a variant: how it is to be, what it looks like, and what
+// has come of those before.
+type stormView struct {
+	variant   *lessons.Variant
+	requests  int
+	nodes     int
+	processes bool
+	kill      bool // the first node, in mid-sale
+
+	box     *storm.Mailbox
+	now     storm.Snapshot
+	result  *storm.Result
+	err     error
+	running bool
+	cancel  context.CancelFunc
+	gen     int
+
+	storms int            // that have ended
+	broke  map[string]int // how many of them broke a light
+	share  *lessons.Found // all schedules at the lesson's size; nil: not known
+}
+
+// Sizes of a storm on the screen.
+const (
+	stormLeast, stormMost = 200, 20_000
+	stormAtOnce           = 32
+	stormNodes            = 4
+)
+
+// stormTick asks for a look at a running storm.
+type stormTick struct{ gen int }
+
+// stormed is the end of a storm.
+type stormed struct {
+	gen   int
+	res   *storm.Result
+	share *lessons.Found
+	err   error
+}
+
+// openStorm lets the variant on the stage run free.
+func (m *model) openStorm(l *lessons.Lesson, v *lessons.Variant) tea.Cmd {
+	m.leaveLesson()
+	if m.learn == nil || m.learn.lesson != l || m.learn.place != inLesson {
+		m.learn = &learnView{lesson: l, proofs: map[string]proof{}}
+		if b, ok := lessons.ParseBeat(m.book.Lessons[l.Name].Place.Beat); ok {
+			m.learn.beat = b
+		}
+	}
+	m.learn.storm = &stormView{variant: v, requests: 2000, nodes: 2, broke: map[string]int{}}
+	m.learn.selected, m.learn.scroll, m.learn.follow = 1, 0, false
+	return m.beginStorm()
+}
+
+// leaveStorm ends a storm and goes back to the page or the stage behind it.
+func (m *model) leaveStorm() tea.Cmd {
+	v := m.learn.storm
+	if v.cancel != nil {
+		v.cancel()
+	}
+	m.learn.storm = nil
+	return m.resumeVariant(m.learn.lesson, v.variant)
+}
+
+// beginStorm starts one with the sizes chosen.
+func (m *model) beginStorm() tea.Cmd {
+	v, l := m.learn.storm, m.learn.lesson
+	if v.running {
+		return nil
+	}
+	ctx, cancel := context.WithCancel(m.ctx)
+	v.cancel, v.gen, v.running = cancel, v.gen+1, true
+	v.box, v.now, v.result, v.err = &storm.Mailbox{}, storm.Snapshot{}, nil, nil
+	sizes := scenario.NewParams(v.variant.Params).Stormed(v.requests, v.nodes, func(string) bool { return false })
+	o := storm.Options{
+		Requests: v.requests, Concurrency: stormAtOnce, Nodes: v.nodes, Seed: uint64(v.storms + 1),
+		Answer: m.o.Answer, Progress: v.box,
+	}
+	if v.processes {
+		o.Fleet = &storm.Fleet{Command: m.o.Node, Lesson: l.Name, Variant: v.variant.Name, Sizes: sizes.Map()}
+		if v.kill {
+			o.Fleet.KillRequests = v.requests / 2
+		}
+	}
+	gen, variant, share := v.gen, v.variant, v.share
+	return tea.Batch(m.guard.cmd(func() tea.Msg {
+		defer cancel()
+		res, err := storm.Run(ctx, variant.Scenario(sizes), o)
+		if err == nil && share == nil {
+			// Beside the storms stands the exact share. Without it they stand alone.
+			share, _ = m.evidence.Search(l, variant.Name, "")
+		}
+		return stormed{gen, res, share, err}
+	}), m.stormFrame(gen))
+}
+
+func (m *model) stormFrame(gen int) tea.Cmd {
+	d := 50 * time.Millisecond
+	if m.o.ReducedMotion {
+		d = 250 * time.Millisecond
+	}
+	return m.tick(d, func(time.Time) tea.Msg { return stormTick{gen} })
+}
+
+func (m *model) stormTicked(t stormTick) tea.Cmd {
+	if m.learn == nil || m.learn.storm == nil || !m.learn.storm.running || m.learn.storm.gen != t.gen {
+		return nil
+	}
+	if s, ok := m.learn.storm.box.Take(); ok {
+		m.learn.storm.now = s
+	}
+	return m.stormFrame(t.gen)
+}
+
+func (m *model) stormDone(d stormed) tea.Cmd {
+	if m.learn == nil || m.learn.storm == nil || m.learn.storm.gen != d.gen {
+		return nil
+	}
+	v := m.learn.storm
+	v.running, v.result, v.err, v.share = false, d.res, d.err, d.share
+	if d.err != nil {
+		return nil
+	}
+	v.now = d.res.Snapshot
+	v.storms++
+	for _, l := range d.res.Lights {
+		if l.Verdict == scenario.Breaks {
+			v.broke[l.Light]++
+		}
+	}
+	return nil
+}
+
+// stormPage shows the storm.
+func (m *model) stormPage(b *blocks) {
+	v, w := m.learn.storm, &m.words.Storm
+	s := &v.now
+	how := fill(w.Sizes, "requests", strconv.Itoa(v.requests), "atonce", strconv.Itoa(stormAtOnce), "nodes", strconv.Itoa(v.nodes))
+	if v.processes {
+		how += " " + w.Processes
+	}
+	b.add(screen.Block{Text: m.learn.lesson.Name + " · " + v.variant.Name + "   " + how, Pre: true, Style: theme.Title})
+	pre := func(text string, st canvas.Style) { b.add(screen.Block{Text: text, Pre: true, Style: st, Indent: 1}) }
+
+	done := 0.0
+	if s.Requests > 0 {
+		done = float64(s.Done) / float64(s.Requests)
+	}
+	line := screen.Bar(done, 30) + fmt.Sprintf(" %d/%d", s.Done, max(s.Requests, int64(v.requests)))
+	if s.Left > 0 {
+		line += "  " + fill(w.Left, "time", s.Left.Round(100*time.Millisecond).String())
+	}
+	pre(line, theme.Chart1)
+	rate := 0.0
+	if s.Elapsed > 0 {
+		rate = float64(s.Done) / s.Elapsed.Seconds()
+	}
+	pre(screen.Sparkline(s.Throughput, 30)+"  "+fill(w.Rate, "n", strconv.Itoa(int(rate))), theme.Chart2)
+	us := func(n int64) string { return (time.Duration(n) * time.Microsecond).Round(10 * time.Microsecond).String() }
+	pre(fill(w.Latency, "p50", us(s.Latency.P50), "p90", us(s.Latency.P90), "p99", us(s.Latency.P99), "max", us(s.Latency.Max)), theme.Text)
+	answers := fmt.Sprintf("ok %d", s.OK)
+	for _, k := range slices.SortedFunc(maps.Keys(s.Refused), func(a, b string) int {
+		return cmp.Or(cmp.Compare(s.Refused[b], s.Refused[a]), strings.Compare(a, b))
+	}) {
+		answers += fmt.Sprintf("  %s %d", k, s.Refused[k])
+	}
+	pre(answers, theme.Text)
+	rows := ""
+	for _, k := range slices.Sorted(maps.Keys(s.Figures)) {
+		if !strings.HasSuffix(k, ".id") && !strings.HasSuffix(k, ".version") {
+			rows += fmt.Sprintf("%s %d  ", k, s.Figures[k])
+		}
+	}
+	pre(rows, theme.Text)
+	for _, n := range s.Nodes {
+		text := fmt.Sprintf("%s pid %d", n.Name, n.PID)
+		if n.Killed {
+			text += "  ✗ " + w.Killed
+		}
+		pre(text, theme.Dim)
+	}
+	switch {
+	case v.err != nil:
+		b.add(screen.Block{Text: v.err.Error(), Style: theme.Bad, Gap: true})
+	case v.result == nil:
+		for _, light := range s.Broken {
+			pre("✗ "+light, theme.Bad)
+		}
+	default:
+		m.stormVerdicts(b)
+	}
+	m.stormOptions(b)
+}
+
+// stormVerdicts shows what a storm has found, and beside it the exact share.
+func (m *model) stormVerdicts(b *blocks) {
+	v, w := m.learn.storm, &m.words.Storm
+	for i, l := range v.result.Lights {
+		mark, style := "✓ ", theme.OK
+		switch l.Verdict {
+		case scenario.Breaks:
+			mark, style = "✗ ", theme.Bad
+		case scenario.Unknown:
+			mark, style = "? ", theme.Warn
+		}
+		text := mark + l.Light
+		if l.Verdict == scenario.Unknown && l.Reason != "" {
+			text += "  " + l.Reason
+		}
+		b.add(screen.Block{Text: text, Pre: true, Style: style, Gap: i == 0, Indent: 1})
+	}
+	if v.result.Cancelled {
+		b.add(screen.Block{Text: w.Stopped, Style: theme.Warn})
+	}
+	light, most := "", 0
+	for _, name := range slices.Sorted(maps.Keys(v.broke)) {
+		if v.broke[name] > most {
+			light, most = name, v.broke[name]
+		}
+	}
+	if v.share == nil {
+		return
+	}
+	if light == "" {
+		for i, l := range v.share.Result.Lights {
+			if l.Broken {
+				light = v.share.Scenario.Lights[i].Name
+				break
+			}
+		}
+	}
+	i := v.share.Scenario.Light(light)
+	if i < 0 {
+		b.add(screen.Block{Text: fill(w.Neither, "n", strconv.Itoa(v.storms), "all", v.share.Result.Interleavings.String()), Gap: true})
+		return
+	}
+	b.add(screen.Block{Text: fill(w.Share, "light", light, "a", strconv.Itoa(v.broke[light]), "b", strconv.Itoa(v.storms),
+		"c", v.share.Result.Lights[i].Violating.String(), "d", v.share.Result.Interleavings.String()), Gap: true})
+	b.add(screen.Block{Text: w.Differ, Style: theme.Dim})
+}
+
+func (m *model) stormOptions(b *blocks) {
+	v, w := m.learn.storm, &m.words.Storm
+	if v.running {
+		b.option(w.Stop, func() tea.Cmd { v.cancel(); return nil })
+		return
+	}
+	b.option(w.Again, m.beginStorm)
+	b.option(fill(w.More, "n", strconv.Itoa(min(v.requests*10, stormMost))), func() tea.Cmd { v.requests = min(v.requests*10, stormMost); return nil })
+	b.option(fill(w.Fewer, "n", strconv.Itoa(max(v.requests/10, stormLeast))), func() tea.Cmd { v.requests = max(v.requests/10, stormLeast); return nil })
+	b.option(fill(w.Nodes, "n", strconv.Itoa(v.nodes%stormNodes+1)), func() tea.Cmd { v.nodes = v.nodes%stormNodes + 1; return nil })
+	if m.o.Node != nil {
+		b.option(onOff(w.AsProcesses, v.processes), func() tea.Cmd { v.processes = !v.processes; return nil })
+		if v.processes {
+			b.option(onOff(w.Kill, v.kill), func() tea.Cmd { v.kill = !v.kill; return nil })
+		}
+	}
+}
+
+func onOff(text string, on bool) string {
+	if on {
+		return "✓ " + text
+	}
+	return "· " + text
+}
