@@ -186,7 +186,7 @@ func TestKilledOnServer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	way := newWay(t, s.Addr(), 60, false)
+	way := newWay(t, s.Addr(), 50, false)
 	cmd := exec.Command(file, "run", "stream-pipeline", "--variant", "pipeline", "--seed", "5", "--redis", "redis://"+way.addr)
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -313,7 +313,7 @@ func TestServerLost(t *testing.T) {
 		requests int
 		breaks   bool
 	}{
-		"it breaks": {120, true}, "it is silent": {120, false}, "it breaks in the run-out": {165, true},
+		"it breaks": {70, true}, "it is silent": {70, false},
 	} {
 		w := newWay(t, s.Addr(), x.requests, x.breaks)
 		began := time.Now()

@@ -1,14 +1,17 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
 	"path"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -188,12 +191,17 @@ func anchors(text string) []string {
 	return out
 }
 
-// Whatever command line a document shows works as it stands there.
+// Whatever command line a document shows works as it stands there, one after the other.
 func TestDocumentCommands(t *testing.T) {
 	tried := 0
+	texts := map[string]string{}
 	for _, name := range documents(t) {
+		texts[name] = slurp(t, name)
+	}
+	for name, text := range texts {
+		t.Chdir(t.TempDir()) // some write files
 		inCode := false
-		for line := range strings.Lines(slurp(t, name)) {
+		for line := range strings.Lines(text) {
 			if strings.HasPrefix(line, "```") {
 				inCode = !inCode
 			}
@@ -203,7 +211,14 @@ func TestDocumentCommands(t *testing.T) {
 			}
 			args, _, _ = strings.Cut(args, " > ")
 			args, _, _ = strings.Cut(args, " #")
-			r := flashlab(t, strings.Fields(args)...)
+			var r result
+			if words := expanded(t, args); words[0] == "watch" { // until somebody ends it
+				ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+				r = flashlabUnder(ctx, words...)
+				cancel()
+			} else {
+				r = flashlab(t, words...)
+			}
 			if tried++; r.code != exitHolds && r.code != exitBreaks || r.err != "" {
 				t.Errorf("%s: flashlab %s ends with %d: %s", name, args, r.code, r.err)
 			}
@@ -212,6 +227,24 @@ func TestDocumentCommands(t *testing.T) {
 	if tried < 10 {
 		t.Errorf("only %d command lines found", tried)
 	}
+}
+
+// expanded splits a command line into words, patterns replaced by the files they fit.
+func expanded(t *testing.T, args string) []string {
+	t.Helper()
+	var words []string
+	for _, w := range strings.Fields(args) {
+		files, err := filepath.Glob(w)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(w, "*") && len(files) > 0 {
+			words = append(words, files...)
+		} else {
+			words = append(words, w)
+		}
+	}
+	return words
 }
 
 var fields = regexp.MustCompile("`([a-z_]+)`")

@@ -193,10 +193,13 @@ func (t *tempest) run(ctx context.Context, out, errOut io.Writer, asJSON bool) e
 		}
 	}
 	share := t.share(ctx, results)
-	if err := t.writeHistory(results); err != nil {
+	written, err := t.writeHistory(results)
+	if err != nil {
 		return err
 	}
-	var err error
+	if t.flags.history != "" && !written {
+		fmt.Fprintf(errOut, "flashlab: every history that was decided can be explained: %s was not written\n", t.flags.history)
+	}
 	if asJSON {
 		err = writeJSON(out, t.document(results, share))
 	} else {
@@ -274,9 +277,9 @@ func worst(results []*storm.Result) scenario.Verdict {
 }
 
 // writeHistory writes the first history that is impossible, if it was asked for.
-func (t *tempest) writeHistory(results []*storm.Result) error {
+func (t *tempest) writeHistory(results []*storm.Result) (written bool, err error) {
 	if t.flags.history == "" {
-		return nil
+		return false, nil
 	}
 	for _, r := range results {
 		for i := range r.Histories {
@@ -285,19 +288,19 @@ func (t *tempest) writeHistory(results []*storm.Result) error {
 			}
 			file, err := os.Create(t.flags.history)
 			if err != nil {
-				return usage(fmt.Errorf("--history: %w", err))
+				return false, usage(fmt.Errorf("--history: %w", err))
 			}
 			err = r.Histories[i].WriteHTML(file)
 			if e := file.Close(); err == nil {
 				err = e
 			}
 			if err != nil {
-				return exit{exitService, fmt.Errorf("--history: writing %s: %w", t.flags.history, err)}
+				return false, exit{exitService, fmt.Errorf("--history: writing %s: %w", t.flags.history, err)}
 			}
-			return nil
+			return true, nil
 		}
 	}
-	return nil
+	return false, nil
 }
 
 // odds is what explore says of the same code at the lesson's size.

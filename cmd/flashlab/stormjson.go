@@ -41,20 +41,19 @@ type stormRunJSON struct {
 	Rows       map[string]int64 `json:"rows"`
 	Rate       float64          `json:"rate"`
 	Throughput []float64        `json:"throughput"`
-	Latency    latencyJSON      `json:"latency"`
+	Median     int64            `json:"median_us"`
+	Ninety     int64            `json:"ninety_us"`
+	NinetyNine int64            `json:"ninety_nine_us"`
+	Max        int64            `json:"max_us"`
 	Nodes      []stormNodeJSON  `json:"nodes"`
 	Died       int64            `json:"died"`
 	Restarted  []string         `json:"restarted"`
-	Drain      drainJSON        `json:"drain"`
+	Drain      float64          `json:"drain_seconds"`
+	ClockMoves int              `json:"clock_moves"`
+	ClockStep  int64            `json:"clock_step_ms"`
+	InFlight   int              `json:"in_flight"`
 	Lights     []stormLightJSON `json:"lights"`
-	Histories  []historyJSON    `json:"histories"`
-}
-
-type latencyJSON struct {
-	Median    int64 `json:"median_us"`
-	Ninety    int64 `json:"ninety_us"`
-	NinetyNin int64 `json:"ninety_nine_us"`
-	Max       int64 `json:"max_us"`
+	Histories  []stormLightJSON `json:"histories"`
 }
 
 type stormNodeJSON struct {
@@ -63,25 +62,12 @@ type stormNodeJSON struct {
 	Killed bool   `json:"killed"`
 }
 
-type drainJSON struct {
-	Seconds    float64 `json:"seconds"`
-	ClockMoves int     `json:"clock_moves"`
-	ClockStep  int64   `json:"clock_step_ms"`
-	InFlight   int     `json:"in_flight"`
-}
-
 type stormLightJSON struct {
 	Name    string `json:"name"`
 	Verdict string `json:"verdict"`
+	Calls   int    `json:"calls,omitempty"`
 	Reason  string `json:"reason,omitempty"`
 	Detail  string `json:"detail,omitempty"`
-}
-
-type historyJSON struct {
-	Object  string `json:"object"`
-	Calls   int    `json:"calls"`
-	Verdict string `json:"verdict"`
-	Reason  string `json:"reason,omitempty"`
 }
 
 func (t *tempest) document(results []*storm.Result, share *odds) stormJSON {
@@ -108,19 +94,19 @@ func runDocument(r *storm.Result) stormRunJSON {
 		Verdict: r.Verdict.String(), Seconds: r.Elapsed.Seconds(), Started: r.Started, Done: r.Done, OK: r.OK,
 		CutOff: r.CutOff, Stuck: r.Stuck, Refused: r.Refused, Accepted: r.Accepted, Rows: r.Figures,
 		Rate: r.Rate(), Throughput: r.Throughput,
-		Latency: latencyJSON{r.Latency.P50, r.Latency.P90, r.Latency.P99, r.Latency.Max},
-		Nodes:   []stormNodeJSON{}, Died: r.Died, Restarted: append([]string{}, r.Restarted...),
-		Drain:     drainJSON{r.Drain.Took.Seconds(), r.Drain.Moves, r.Drain.Step.Milliseconds(), r.Drain.InFlight},
-		Histories: []historyJSON{},
+		Median: r.Latency.P50, Ninety: r.Latency.P90, NinetyNine: r.Latency.P99, Max: r.Latency.Max,
+		Nodes: []stormNodeJSON{}, Died: r.Died, Restarted: append([]string{}, r.Restarted...),
+		Drain: r.Drain.Took.Seconds(), ClockMoves: r.Drain.Moves, ClockStep: r.Drain.Step.Milliseconds(), InFlight: r.Drain.InFlight,
+		Histories: []stormLightJSON{},
 	}
 	for _, n := range r.Nodes {
 		x.Nodes = append(x.Nodes, stormNodeJSON{n.Name, n.PID, n.Killed})
 	}
 	for _, l := range r.Lights {
-		x.Lights = append(x.Lights, stormLightJSON{l.Light, l.Verdict.String(), l.Reason, l.Detail.String()})
+		x.Lights = append(x.Lights, stormLightJSON{Name: l.Light, Verdict: l.Verdict.String(), Reason: l.Reason, Detail: l.Detail.String()})
 	}
 	for _, h := range r.Histories {
-		x.Histories = append(x.Histories, historyJSON{h.Object, h.Calls, h.Verdict.String(), h.Reason})
+		x.Histories = append(x.Histories, stormLightJSON{Name: h.Object, Verdict: h.Verdict.String(), Calls: h.Calls, Reason: h.Reason})
 	}
 	return x
 }

@@ -44,6 +44,9 @@ func (t *tempest) write(w io.Writer, results []*storm.Result, share *odds) error
 		}
 		o.f("something broke in %d of %s; how many schedules break was not counted: see flashlab explore %s.\n", n, plural(len(results), "storm"), t.s.Lesson)
 	}
+	if t.s.World.Redis {
+		o.f("Redis is the embedded one: its speed is not that of a server.\n")
+	}
 	return o.err
 }
 

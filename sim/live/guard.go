@@ -64,7 +64,10 @@ func (g *Guard) ProcessHook(next redis.ProcessHook) redis.ProcessHook {
 			return x
 		}
 		err := next(ctx, cmd)
-		g.look(err)
+		if g.look(err); err != nil && g.Trouble() != nil {
+			err = g.Trouble() // whoever hands it on says it in one sentence
+			cmd.SetErr(err)
+		}
 		return err
 	}
 }
@@ -82,6 +85,9 @@ func (g *Guard) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.Proces
 		g.look(err)
 		for _, cmd := range cmds {
 			g.look(cmd.Err())
+		}
+		if x := g.Trouble(); x != nil {
+			return x
 		}
 		return err
 	}

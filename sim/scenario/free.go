@@ -275,7 +275,11 @@ func (f *FreeRun) look(l *Light) (v FreeVerdict) {
 // judgeLocks judges a light by the commands that were sent.
 func (f *FreeRun) judgeLocks(name string, end FreeEnd) FreeVerdict {
 	if n := f.violations()[name]; n > 0 {
-		return FreeVerdict{Verdict: Breaks, Reason: fmt.Sprintf("seen %d times", n)}
+		reason := "seen once"
+		if n > 1 {
+			reason = fmt.Sprintf("seen %d times", n)
+		}
+		return FreeVerdict{Verdict: Breaks, Reason: reason}
 	}
 	switch name {
 	case ThirdPartyLight:

@@ -195,7 +195,7 @@ func (m *model) grade(answer string) tea.Cmd {
 		got, err := exercise.Grade(ctx, l, x, answer)
 		return func() tea.Cmd {
 			v.verdict, v.selected, v.scroll = got, 1, 1<<20 // what has been found stands at the end
-			if got.Decided() { // what is not decided is no answer yet
+			if got.Decided() {                              // what is not decided is no answer yet
 				m.keep(x.Name, homework.Answered(l, x, answer, got))
 			}
 			return nil

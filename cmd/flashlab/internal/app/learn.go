@@ -41,7 +41,7 @@ type learnView struct {
 	reask    bool // the cause is asked for once more
 	runs     []randomRun
 	proofs   map[string]proof // by variant
-	storm    *stormView // over the page; nil: none
+	storm    *stormView       // over the page; nil: none
 	cards    []card
 	card     int
 	revealed bool

@@ -178,7 +178,9 @@ func (m *model) stormPage(b *blocks) {
 		rate = float64(s.Done) / s.Elapsed.Seconds()
 	}
 	pre(screen.Sparkline(s.Throughput, 30)+"  "+fill(w.Rate, "n", strconv.Itoa(int(rate))), theme.Chart2)
-	us := func(n int64) string { return (time.Duration(n) * time.Microsecond).Round(10 * time.Microsecond).String() }
+	us := func(n int64) string {
+		return (time.Duration(n) * time.Microsecond).Round(10 * time.Microsecond).String()
+	}
 	pre(fill(w.Latency, "p50", us(s.Latency.P50), "p90", us(s.Latency.P90), "p99", us(s.Latency.P99), "max", us(s.Latency.Max)), theme.Text)
 	answers := fmt.Sprintf("ok %d", s.OK)
 	for _, k := range slices.SortedFunc(maps.Keys(s.Refused), func(a, b string) int {

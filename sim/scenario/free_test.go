@@ -1,0 +1,53 @@
+package scenario
+
+import "testing"
+
+// feed follows events of one lock and returns it.
+func feed(events ...LockEvent) *freeLock {
+	l := newFreeLock()
+	for _, e := range events {
+		l.feed(e)
+	}
+	return l
+}
+
+func TestFreeLock(t *testing.T) {
+	grant := func(who int, call, at int64) LockEvent {
+		return LockEvent{Kind: SawGrant, Who: who, Node: who, Call: call, At: at}
+	}
+	leaving := func(who int, at int64) LockEvent { return LockEvent{Kind: SawLeaving, Who: who, At: at} }
+	freed := func(who int, call, at int64) LockEvent {
+		return LockEvent{Kind: SawRelease, Who: who, Call: call, At: at, Deleted: true}
+	}
+	for _, tt := range []struct {
+		name                    string
+		l                       *freeLock
+		overlaps, stolen, leaks int
+	}{
+		{"handed over", feed(grant(1, 1, 2), leaving(1, 3), grant(2, 3, 5), freed(1, 3, 6), leaving(2, 7), freed(2, 7, 8)), 0, 0, 0},
+		{"two inside", feed(grant(1, 1, 2), grant(2, 3, 4)), 1, 0, 0},
+		{"never held", feed(grant(1, 1, 2), freed(2, 3, 4)), 0, 1, 0},
+		{"held once", feed(grant(1, 1, 2), grant(2, 3, 4), leaving(1, 5), freed(1, 5, 6)), 1, 1, 0},
+		{"nested", feed(grant(1, 1, 2), grant(1, 3, 4), leaving(1, 5), LockEvent{Kind: SawRelease, Who: 1, At: 6, Nested: true}, grant(2, 7, 8)), 1, 0, 0},
+		{"left behind", feed(grant(1, 1, 2), LockEvent{Kind: SawEnd, Who: 1, At: 3, Left: true}), 0, 0, 1},
+		{"died", feed(grant(1, 1, 2), LockEvent{Kind: SawDeath, Node: 1, At: 3}, grant(2, 4, 5)), 0, 0, 0},
+	} {
+		if l := tt.l; l.overlaps != tt.overlaps || l.stolen != tt.stolen || l.leaked != tt.leaks {
+			t.Errorf("%s: %d overlaps, %d stolen, %d leaked", tt.name, l.overlaps, l.stolen, l.leaked)
+		}
+	}
+}
+
+func TestStormed(t *testing.T) {
+	p := NewParams([]Param{Standard("buyers", 2), {Name: "users", Default: 1, Min: 1, Max: 8}, Standard("stock", 2), Standard("wait", 100)})
+	got := p.Stormed(1000, 3, func(name string) bool { return name == "stock" })
+	if got.String() != "buyers=1000,users=500,stock=2,wait=0" {
+		t.Error(got)
+	}
+	if got := p.Stormed(40, 3, func(string) bool { return false }).Get("stock"); got != 10 {
+		t.Errorf("stock %d", got)
+	}
+	if p.Get("buyers") != 2 {
+		t.Error("the parameters themselves have changed")
+	}
+}
