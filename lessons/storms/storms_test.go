@@ -151,8 +151,6 @@ func TestUnsafeVariantsBreak(t *testing.T) {
 	for _, tt := range []struct{ name, light string }{
 		{"oversell.lost-update", "no-oversell"},
 		{"oversell.ignored-rowcount", "no-oversell"},
-		{"synchronized.no-lock", "one-per-user"},
-		{"synchronized.mutex-two-nodes", "one-per-user"},
 		{"misdeletion.fresh-token", "lock-released"},
 		{"setnx.unlock-unheld", "no-misdeletion"},
 	} {
@@ -227,7 +225,7 @@ func TestProcesses(t *testing.T) {
 		want  scenario.Verdict
 	}{{1, scenario.Holds}, {2, scenario.Breaks}} {
 		seen := scenario.Holds
-		for range 10 {
+		for range 20 {
 			s, o := variant(t, "synchronized.mutex-two-nodes", 200, tt.nodes, nil)
 			processes(s, &o)
 			r := run(t, s, o)

@@ -59,10 +59,9 @@ func newCollector(f *scenario.FreeRun, o Options, requests int) *collector {
 	}
 }
 
-func (c *collector) begin() {
-	c.begun = time.Now()
-	c.rate.begun = c.begun
-}
+func (c *collector) begin() { c.beginAt(time.Now()) }
+
+func (c *collector) beginAt(at time.Time) { c.begun, c.rate.begun = at, at }
 
 // add follows a delta and shows the new picture. Lights are judged on the way as long
 // as that is cheap.

@@ -54,6 +54,9 @@ type fleet struct {
 // leaveWithin is how long a child may take to start or to leave.
 const leaveWithin = 5 * time.Second
 
+// together is how long after the word all children begin, so that all have heard it.
+const together = 20 * time.Millisecond
+
 // ErrChild is the error of a storm that could not start a node.
 var ErrChild = errors.New("a node could not be started")
 
@@ -236,9 +239,10 @@ func (x *fleet) ready(ctx context.Context) error {
 			return context.Cause(ctx)
 		}
 	}
-	x.c.begin()
+	at := time.Now().Add(together)
+	x.c.beginAt(at)
 	for _, ch := range x.children {
-		if err := ch.tell(order{Go: true}); err != nil {
+		if err := ch.tell(order{Go: true, At: at.UnixNano()}); err != nil {
 			return err
 		}
 	}

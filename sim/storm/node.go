@@ -37,6 +37,7 @@ type NodeConfig struct {
 // order is what a node is told after that, a line each. The end of its input ends it.
 type order struct {
 	Go      bool  `json:"go,omitempty"`
+	At      int64 `json:"at,omitempty"`       // when to go, ns since 1970: all at the same instant
 	AheadMS int64 `json:"ahead_ms,omitempty"` // the engine's clock has jumped forward by so much
 	End     bool  `json:"end,omitempty"`
 }
@@ -135,6 +136,9 @@ func serve(ctx context.Context, cfg NodeConfig, s *scenario.Scenario, m *mouth, 
 			}
 		}
 	}
+	if err := f.W.Warm(min(cfg.Concurrency, len(p.requests))); err != nil {
+		return err
+	}
 	if err := m.say(report{Ready: os.Getpid()}); err != nil {
 		return err
 	}
@@ -156,6 +160,7 @@ func serve(ctx context.Context, cfg NodeConfig, s *scenario.Scenario, m *mouth, 
 		case o := <-orders:
 			switch {
 			case o.Go:
+				time.Sleep(time.Until(time.Unix(0, o.At)))
 				c.startDaemons(working)
 				defer time.AfterFunc(time.Duration(cfg.LimitMS)*time.Millisecond, over).Stop()
 				c.startRequests(limited, cfg.Concurrency)

@@ -111,7 +111,7 @@ func (s *series) add(n int64, now time.Time) {
 	}
 }
 
-func (s *series) part(at time.Time) int { return int(at.Sub(s.begun) / s.width) }
+func (s *series) part(at time.Time) int { return max(0, int(at.Sub(s.begun)/s.width)) }
 
 // rates are the events a second.
 func (s *series) rates() []float64 {

@@ -101,6 +101,9 @@ func Run(ctx context.Context, s *scenario.Scenario, o Options) (*Result, error) 
 		f.Watch.Accept = t.accept
 	}
 
+	if err := f.W.Warm(min(o.Concurrency, len(plan.requests))); err != nil {
+		return nil, err
+	}
 	stop, end := context.WithCancel(ctx)
 	defer end()
 	crew := newCrew(f.Watch, t, plan)

@@ -224,3 +224,20 @@ func (f *free) close() {
 		<-f.ticked
 	}
 }
+
+// Warm opens n connections to the database beforehand, as a shop does before a sale:
+// else whoever opens the first one has bought before the others are there.
+func (w *World) Warm(n int) error {
+	ctx := context.Background()
+	for range n {
+		c, err := w.DB.Conn(ctx)
+		if err != nil {
+			return fmt.Errorf("opening connections: %w", err)
+		}
+		defer c.Close() // all at the end, or there would be one
+		if err := c.QueryRowContext(ctx, "SELECT 1").Scan(new(int)); err != nil {
+			return fmt.Errorf("opening connections: %w", err)
+		}
+	}
+	return nil
+}

@@ -31,6 +31,21 @@ func params(nodes int) []scenario.Param {
 	}
 }
 
+// In a storm one user's clicks would be over at once: there every tenth request
+// brings another user.
+const (
+	schedules = 8 // more buyers than this are a storm
+	perUser   = 10
+)
+
+// clicker is who makes a click, counted from 0, of so many.
+func clicker(i, clicks int) int64 {
+	if clicks <= schedules {
+		return user
+	}
+	return int64(user + i/perUser)
+}
+
 // clicks makes the scenario: one user clicks several times, and every click comes
 // to the next node.
 func clicks(variant string, unique bool, f buy) func(scenario.Params) *scenario.Scenario {
@@ -52,9 +67,10 @@ func clicks(variant string, unique bool, f buy) func(scenario.Params) *scenario.
 				for i := range p.Get("buyers") {
 					n := i % len(nodes)
 					s := nodes[n]
+					user := clicker(i, p.Get("buyers"))
 					out = append(out, scenario.Actor{
 						Name: trace.Say("actor.click", "click {n}", "n", i+1),
-						User: strconv.Itoa(user),
+						User: strconv.FormatInt(user, 10),
 						Node: fmt.Sprintf("n%d", n+1),
 						Body: func(ctx context.Context) error { return f(s, ctx, user, store.Voucher) },
 					})

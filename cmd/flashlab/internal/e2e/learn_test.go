@@ -27,7 +27,9 @@ func TestKilledWhileLearning(t *testing.T) {
 	x.wait("lesson map")
 	x.press("Enter")
 	x.wait("What can happen?") // the question that was open
-	x.press("c", "c", "b")
+	x.press("c")
+	x.wait("How sure are you?")
+	x.press("b")
 	x.wait("answer again")
 	if s := x.screen(); !strings.Contains(s, "Never: SQLite lets one writer in at a time (sure)") {
 		t.Errorf("the answer from before is lost:\n%s", s)
