@@ -175,6 +175,7 @@ type Miss struct {
 	Mistake  string   // name of a known misconception, "" if it is none
 	Sentence Text     // what is wrong and where, in one sentence
 	Shown    []string // the call that shows it and what came of it, line by line
+	Remark   bool     // the answer passes all the same: this is only worth saying
 }
 
 // Error returns the sentence in English.

@@ -14,6 +14,11 @@ import (
 func unknown(kind, english, name string, names []string, pairs ...any) error {
 	pairs = append(pairs, "name", strconv.Quote(name))
 	near := suggest(name, names)
+	if len(near) == 0 && kind == "exercise" { // too many to list
+		list := strings.Join(nearest(name, names), ", ") + ", ..."
+		return trace.Mistake{Phrase: trace.Say(kind+".unknown", english+": flashlab exercises lists all, such as {names}",
+			append(pairs, "names", list)...)}
+	}
 	if len(near) == 0 {
 		return trace.Mistake{Phrase: trace.Say(kind+".unknown", english+": use one of {names}",
 			append(pairs, "names", strings.Join(names, ", "))...)}
@@ -47,6 +52,13 @@ func suggest(name string, names []string) []string {
 		out = append(out, n.name)
 	}
 	return out[:min(3, len(out))]
+}
+
+// nearest returns the three of names that are the least unlike a name.
+func nearest(name string, names []string) []string {
+	list := append([]string{}, names...)
+	sort.SliceStable(list, func(i, j int) bool { return distance(name, list[i]) < distance(name, list[j]) })
+	return list[:min(3, len(list))]
 }
 
 // distance is the number of single-letter edits between two words (Levenshtein).

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,6 +15,7 @@ import (
 	"flashlab/lessons"
 	"flashlab/lessons/exercise"
 	"flashlab/sim/token"
+	"flashlab/store/progress"
 )
 
 // maxFile is the largest answer that is read, in bytes.
@@ -38,6 +40,9 @@ type checkJSON struct {
 	Log           []string    `json:"log,omitempty"`
 	Seconds       float64     `json:"seconds"`
 
+	remark   lessons.Text // on what passed
+	file     string       // that was judged without being named
+	shipped  bool         // the answer is what the exercise starts from
 	scene    lessons.Text
 	breaking *exercise.Breaking // of a schedule
 	token    string             // the same as a token
@@ -58,6 +63,7 @@ type sceneJSON struct {
 // handIn says where an answer comes from.
 type handIn struct {
 	answer, schedule string
+	found            string // file that was found without being named
 }
 
 func newCheck() *cobra.Command {
@@ -71,9 +77,9 @@ func newCheck() *cobra.Command {
 of its budget. It passes if the search is complete, nothing breaks and somebody gets
 something; otherwise you get one sentence and the shortest counterexample.
 
-FILE is the script; without it the file that the exercise names is read from the
-current directory, and - is the standard input. Short answers go into --answer, a
-schedule into --schedule.
+FILE is the script; - is the standard input. Without it the file that the exercise names
+is judged: in the current directory, or else the one that you have edited in the lab.
+Short answers go into --answer, a schedule into --schedule.
 
 A script may take two calls: write "-- next call" on a line of its own between them.
 The second gets the answer of the first behind its arguments.
@@ -90,15 +96,15 @@ Exit code 0: passed. 1: failed. 3: not decided.`,
 			if err != nil {
 				return err
 			}
-			l, x, err := lessons.FindExercise(args[0])
+			l, x, err := findExercise(c, args[0])
 			if err != nil {
-				return usage(err)
+				return err
 			}
 			answer, err := in.read(c, x, args[1:])
 			if err != nil {
 				return err
 			}
-			doc, err := judge(c.Context(), l, x, answer)
+			doc, answer, err := in.judge(c, l, x, answer)
 			if err != nil {
 				return err
 			}
@@ -106,6 +112,7 @@ Exit code 0: passed. 1: failed. 3: not decided.`,
 				return err
 			}
 			if how == "json" {
+				doc.alone(c.ErrOrStderr())
 				err = writeJSON(c.OutOrStdout(), doc)
 			} else {
 				err = printVerdict(c.OutOrStdout(), x, doc, lang)
@@ -163,31 +170,62 @@ func (h *handIn) read(c *cobra.Command, x *lessons.Exercise, files []string) (st
 	}
 	name := ""
 	if given == 0 {
-		name = x.Fix.File
-		if _, err := os.Stat(name); err != nil {
-			return "", usage(fmt.Errorf("there is no %s here: flashlab exercises %s --write %s makes one to start from", name, x.Name, name))
+		if name = ownFile(x); name == "" {
+			hint := ""
+			if in := c.InOrStdin(); !isTerminal(in) {
+				hint = "; to judge the standard input give - as the file"
+			}
+			return "", usage(fmt.Errorf("there is no %s here: flashlab exercises %s --write %s makes one to start from%s", x.Fix.File, x.Name, x.Fix.File, hint))
 		}
+		h.found = name
 	} else {
 		name = files[0]
 	}
-	return readAnswer(c.InOrStdin(), name)
+	return readAnswer(c.Context(), c.InOrStdin(), name)
+}
+
+// ownFile is the learner's file of an exercise: the one here, or else the one that the
+// lab keeps; "" if there is neither.
+func ownFile(x *lessons.Exercise) string {
+	if _, err := os.Stat(x.Fix.File); err == nil {
+		return x.Fix.File
+	}
+	path, err := progress.DefaultPath()
+	if err != nil {
+		return ""
+	}
+	file := filepath.Join(answersBeside(path), x.Fix.File)
+	if _, err := os.Stat(file); err != nil {
+		return ""
+	}
+	return file
 }
 
 // readAnswer reads a file, "-" for the standard input.
-func readAnswer(in io.Reader, name string) (string, error) {
+func readAnswer(ctx context.Context, in io.Reader, name string) (string, error) {
 	r := in
 	if name != "-" {
+		// Looked at before it is opened: opening a pipe waits for whoever writes it.
+		st, err := os.Stat(name)
+		switch {
+		case err != nil:
+			return "", usage(fmt.Errorf("the answer cannot be read: %w", err))
+		case st.IsDir():
+			return "", usage(fmt.Errorf("%s is a directory: give the file with the answer", name))
+		case !st.Mode().IsRegular():
+			return "", usage(fmt.Errorf("%s is no regular file: give the file with the answer, or - to read the standard input", name))
+		}
 		f, err := os.Open(name)
 		if err != nil {
 			return "", usage(fmt.Errorf("the answer cannot be read: %w", err))
 		}
 		defer f.Close()
-		if st, err := f.Stat(); err == nil && st.IsDir() {
-			return "", usage(fmt.Errorf("%s is a directory: give the file with the answer", name))
-		}
 		r = f
 	}
-	b, err := io.ReadAll(io.LimitReader(r, maxFile+1))
+	b, err := readSome(ctx, r, maxFile+1)
+	if ctx.Err() != nil {
+		return "", exit{exitUnknown, context.Cause(ctx)}
+	}
 	if err != nil {
 		return "", usage(fmt.Errorf("the answer cannot be read: %w", err))
 	}
@@ -195,6 +233,62 @@ func readAnswer(in io.Reader, name string) (string, error) {
 		return "", usage(fmt.Errorf("%s is larger than %d bytes: is it the right file?", name, maxFile))
 	}
 	return string(b), nil
+}
+
+// readSome reads up to so many bytes. It does not wait for a reader when ctx is
+// cancelled.
+func readSome(ctx context.Context, r io.Reader, most int64) ([]byte, error) {
+	type read struct {
+		b   []byte
+		err error
+	}
+	done := make(chan read, 1)
+	go func() {
+		b, err := io.ReadAll(io.LimitReader(r, most))
+		done <- read{b, err}
+	}()
+	select {
+	case got := <-done:
+		return got.b, got.err
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
+}
+
+// judge judges what was handed in, and returns the answer as it is to be kept.
+func (h *handIn) judge(c *cobra.Command, l *lessons.Lesson, x *lessons.Exercise, answer string) (*checkJSON, string, error) {
+	if c.Flags().Changed("schedule") {
+		doc, err := judgeSchedule(c.Context(), l, x, answer)
+		return doc, answer, err
+	}
+	answer, err := chosen(x, answer, languageOf(c))
+	if err != nil {
+		return nil, "", err
+	}
+	doc, err := judge(c.Context(), l, x, answer)
+	if err == nil {
+		doc.file = h.found
+	}
+	return doc, answer, err
+}
+
+// chosen is the name of the option that an answer picks, and any other answer as it
+// is. What is no option, or no line, is a slip of the hand and no attempt.
+func chosen(x *lessons.Exercise, answer string, lang lessons.Lang) (string, error) {
+	if x.Fix == nil || isSchedule(x, answer) || x.Fix.Form != lessons.Pick && x.Fix.Form != lessons.Order {
+		return answer, nil
+	}
+	text, err := exercise.Text(x.Fix, answer)
+	var m *lessons.Miss
+	switch {
+	case errors.As(err, &m):
+		return "", usage(errors.New(m.Sentence.In(lang)))
+	case err != nil:
+		return "", err
+	case x.Fix.Form == lessons.Pick:
+		return text, nil
+	}
+	return answer, nil
 }
 
 // judge judges an answer of either kind.
@@ -222,9 +316,10 @@ func judge(ctx context.Context, l *lessons.Lesson, x *lessons.Exercise, answer s
 		doc.Scenes = append(doc.Scenes, y)
 	}
 	if v.Passed {
-		doc.Sentence, doc.SentenceZH = x.Learned.EN, x.Learned.ZH
+		doc.Sentence, doc.SentenceZH, doc.remark = x.Learned.EN, x.Learned.ZH, v.Remark
 		return doc, nil
 	}
+	doc.shipped = x.Fix.Form == lessons.Script && plainText(answer) == plainText(x.Fix.Shipped)
 	doc.Mistake, doc.Shown = v.Miss.Mistake, v.Miss.Shown
 	doc.Sentence, doc.SentenceZH = v.Miss.Sentence.EN, v.Miss.Sentence.ZH
 	if v.Stage != nil {
@@ -238,6 +333,11 @@ func judge(ctx context.Context, l *lessons.Lesson, x *lessons.Exercise, answer s
 		doc.Log = strings.Split(strings.TrimRight(lessons.StagedLog(frames), "\n"), "\n")
 	}
 	return doc, nil
+}
+
+// plainText is a script without what editors add to it.
+func plainText(s string) string {
+	return strings.TrimSpace(strings.ReplaceAll(strings.TrimPrefix(s, "\ufeff"), "\r\n", "\n"))
 }
 
 // isSchedule tells which of its two tasks a "find the bug" is answered with.
@@ -272,6 +372,16 @@ func judgeSchedule(ctx context.Context, l *lessons.Lesson, x *lessons.Exercise, 
 	return doc, nil
 }
 
+// alone makes a document say by itself what a verdict says around it; the file goes to w.
+func (doc *checkJSON) alone(w io.Writer) {
+	if doc.remark.EN != "" {
+		doc.Sentence, doc.SentenceZH = doc.remark.EN+" "+doc.Sentence, doc.remark.ZH+doc.SentenceZH
+	}
+	if doc.file != "" {
+		fmt.Fprintln(w, "flashlab: judged: "+oneLine(doc.file))
+	}
+}
+
 func printVerdict(w io.Writer, x *lessons.Exercise, doc *checkJSON, lang lessons.Lang) error {
 	p := &printer{w: w}
 	said := lessons.Text{EN: doc.Sentence, ZH: doc.SentenceZH}.In(lang)
@@ -282,6 +392,15 @@ func printVerdict(w io.Writer, x *lessons.Exercise, doc *checkJSON, lang lessons
 		p.f("? %s\n  %s\n", x.Name, said)
 	default:
 		p.f("✗ %s %s\n  %s\n", x.Name, words(lang, "fails", "不通过"), said)
+	}
+	if doc.remark.EN != "" {
+		p.f("  %s\n", doc.remark.In(lang))
+	}
+	if doc.file != "" {
+		p.f("  %s\n", words(lang, "judged: "+doc.file, "判的文件："+doc.file))
+	}
+	if doc.shipped {
+		p.f("  %s\n", words(lang, "This is still the text that the exercise starts from.", "这还是题目自带的起点，没有改过。"))
 	}
 	for _, line := range doc.Shown {
 		p.f("    %s\n", line)

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/adrg/xdg"
+	"github.com/muesli/termenv"
 	"github.com/spf13/cobra"
 
 	"flashlab/cmd/flashlab/internal/theme"
@@ -106,7 +107,14 @@ func examine(ctx context.Context, out io.Writer) []checkup {
 		add("terminal", "ok", "%dx%d, TERM=%s", w, h, os.Getenv("TERM"))
 	}
 	profile := theme.Profile(os.Getenv, isTerm)
-	add("colour", "ok", "%s", profile.Name())
+	switch {
+	case profile == termenv.Ascii && !isTerm:
+		add("colour", "note", "no colour: the standard output is no terminal")
+	case profile == termenv.Ascii:
+		add("colour", "note", "no colour (TERM=%s, NO_COLOR=%s): signs say what colours would", os.Getenv("TERM"), os.Getenv("NO_COLOR"))
+	default:
+		add("colour", "ok", "%s", profile.Name())
+	}
 	if theme.ASCIIDefault(os.Getenv) {
 		add("characters", "note", "the locale is not UTF-8: frames are drawn with --ascii")
 	} else {

@@ -71,9 +71,9 @@ code, find the bug. With the name of one it shows its task and what to start fro
 				}
 				return listExercises(c.OutOrStdout(), known, how == "json", lang)
 			}
-			l, x, err := lessons.FindExercise(args[0])
+			l, x, err := findExercise(c, args[0])
 			if err != nil {
-				return usage(err)
+				return err
 			}
 			if write != "" {
 				return writeShipped(c.OutOrStdout(), x, write)
@@ -170,6 +170,25 @@ func showExercise(w io.Writer, l *lessons.Lesson, x *lessons.Exercise, lang less
 	for _, line := range canvas.Wrap(x.Task.In(lang), taskWidth) {
 		p.f("%s\n", line)
 	}
+	if x.Code != nil {
+		code, err := codeOf(l, x.Code)
+		if err != nil {
+			return err
+		}
+		p.f("\n%s\n", words(lang, "The code:", "代码："))
+		for _, line := range code {
+			p.f("%s\n", strings.TrimRight("  "+strings.ReplaceAll(line, "\t", "    "), " "))
+		}
+	}
+	if x.Ask != nil {
+		p.f("\n")
+		for _, line := range canvas.Wrap(x.Ask.Ask.In(lang), taskWidth) {
+			p.f("%s\n", line)
+		}
+		for i, o := range x.Ask.Options {
+			p.f("  %c  %s\n", 'a'+i, o.Text.In(lang))
+		}
+	}
 	if x.Break != nil {
 		scene := l.Name + " --variant " + x.Break.Variant
 		if x.Break.Sets != "" {
@@ -186,10 +205,10 @@ func showExercise(w io.Writer, l *lessons.Lesson, x *lessons.Exercise, lang less
 	switch x.Fix.Form {
 	case lessons.Pick:
 		p.f("\n%s\n", words(lang, "Pick one:", "选一个："))
-		for _, o := range x.Fix.Options {
-			p.f("  %-24s %s\n", o.Name, o.Text.In(lang))
+		for i, o := range x.Fix.Options {
+			p.f("  %c  %-21s %s\n", 'a'+i, o.Name, o.Text.In(lang))
 		}
-		p.f("\n  flashlab check %s --answer %s\n", x.Name, x.Fix.Options[0].Name)
+		p.f("\n  flashlab check %s --answer %s      # %s\n", x.Name, x.Fix.Options[0].Name, words(lang, "or --answer a", "或者 --answer a"))
 	case lessons.Order:
 		p.f("\n%s\n", words(lang, "Choose lines and put them in order:", "选出需要的行，排好顺序："))
 		for i, line := range x.Fix.Lines {
@@ -210,6 +229,14 @@ func showExercise(w io.Writer, l *lessons.Lesson, x *lessons.Exercise, lang less
 		p.f("\n  flashlab exercises %s --write %s\n  flashlab check %s %s\n  flashlab watch %s %s\n", x.Name, x.Fix.File, x.Name, x.Fix.File, x.Name, x.Fix.File)
 	}
 	return p.err
+}
+
+// codeOf is the code that is to be read, line by line.
+func codeOf(l *lessons.Lesson, s *lessons.Snippet) ([]string, error) {
+	if s.Text != "" {
+		return strings.Split(strings.TrimRight(s.Text, "\n"), "\n"), nil
+	}
+	return l.FuncSource(s.File, s.Func)
 }
 
 // writeShipped writes what a script starts from to a new file; it never overwrites.

@@ -3,10 +3,12 @@ package main
 import (
 	"bytes"
 	"context"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -163,8 +165,10 @@ func TestCheckUndecided(t *testing.T) {
 func TestCheckBadInput(t *testing.T) {
 	newState(t)
 	t.Chdir(t.TempDir())
-	if err := os.WriteFile("big", make([]byte, maxFile+1), 0o600); err != nil {
-		t.Fatal(err)
+	for name, text := range map[string]string{"big": strings.Repeat("\x00", maxFile+1), "notes": "the third\n"} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
 	for args, want := range map[string]string{
 		"check":                                    "needs the name of an exercise",
@@ -181,6 +185,13 @@ func TestCheckBadInput(t *testing.T) {
 		"check break-lost-update --schedule A9Z":   "--schedule|cannot be played",
 		"check break-lost-update --schedule a@b:c": "--schedule|damaged token",
 		"check guard-the-update":                   "--answer",
+		"check bug-limit --answer 3":               `no option "3"|leave, where, free, zero`,
+		"check bug-limit --answer e":               `no option "e"`,
+		"check unlock /dev/null":                   "no regular file|- to read",
+		"check nope":                               `no exercise "nope"|flashlab exercises lists all`,
+		"check nope --lang zh":                     `没有练习 "nope"|flashlab exercises 列出全部`,
+		"hint unlok --lang zh":                     "是不是 unlock",
+		"watch bug-limit notes":                    `no option "the third"`,
 		"check unlock --lang fr":                   `--lang "fr"`,
 		"hint":                                     "one exercise",
 		"hint unlok":                               "did you mean unlock?",
@@ -190,6 +201,82 @@ func TestCheckBadInput(t *testing.T) {
 		"watch unlock nope":                        "cannot be read",
 	} {
 		flashlab(t, strings.Fields(args)...).refused(t, exitUsage, want)
+	}
+	if log := flashlab(t, "progress", "export").out; strings.Contains(log, "answered") {
+		t.Errorf("kept: %s", log)
+	}
+}
+
+// An option may be named by its letter; its name is what is kept.
+func TestCheckLetter(t *testing.T) {
+	newState(t)
+	r := flashlab(t, "exercises", "bug-limit")
+	r.wants(t, exitHolds)
+	for _, part := range []string{"The code:", "func ", "  a  ", "where"} {
+		if !strings.Contains(r.out, part) {
+			t.Errorf("%q is missing:\n%s", part, r.out)
+		}
+	}
+	flashlab(t, "check", "bug-limit", "--answer", "d").wants(t, exitHolds)
+	if log := flashlab(t, "progress", "export").out; !strings.Contains(log, `"answer":"zero"`) {
+		t.Errorf("kept: %s", log)
+	}
+}
+
+// The script that everybody knows passes, and what it cannot tell is said.
+func TestCheckRemark(t *testing.T) {
+	newState(t)
+	const usual = "\ufeffif redis.call('get',KEYS[1])==ARGV[1] then\r\n return redis.call('del',KEYS[1])\r\nelse return 0 end\r\n"
+	r := flashlabReading(t, usual, "check", "unlock", "-")
+	r.wants(t, exitHolds)
+	if !strings.Contains(r.out, "cannot tell expired from taken") {
+		t.Errorf("got %s", r.out)
+	}
+	r = flashlabReading(t, usual, "check", "unlock", "-", "--json")
+	if doc := decode(t, r.out, checkShape); r.code != exitHolds || !strings.Contains(doc["sentence"].(string), "-1 for somebody else's lock") {
+		t.Errorf("got %s", r.out)
+	}
+}
+
+// Without a file the one here is judged, or else the one of the lab.
+func TestCheckFindsFile(t *testing.T) {
+	file := newState(t)
+	t.Chdir(t.TempDir())
+	_, x, err := lessons.FindExercise("unlock")
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := filepath.Join(answersBeside(file), x.Fix.File)
+	if err := os.MkdirAll(filepath.Dir(own), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(own, []byte(x.Fix.Shipped), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r := flashlab(t, "check", "unlock")
+	r.wants(t, exitBreaks)
+	if !strings.Contains(r.out, "judged: "+own) || !strings.Contains(r.out, "still the text") {
+		t.Errorf("got %s", r.out)
+	}
+	if err := os.WriteFile(x.Fix.File, []byte(x.Fix.Solution), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r = flashlab(t, "check", "unlock")
+	r.wants(t, exitHolds)
+	if !strings.Contains(r.out, "judged: unlock.lua\n") || strings.Contains(r.out, "still the text") {
+		t.Errorf("got %s", r.out)
+	}
+}
+
+// A standard input that says nothing does not keep a signal from ending check.
+func TestCheckSignalWhileReading(t *testing.T) {
+	r, w := io.Pipe()
+	defer w.Close()
+	ctx, cancel := context.WithCancelCause(t.Context())
+	time.AfterFunc(100*time.Millisecond, func() { cancel(stopped{syscall.SIGTERM}) })
+	var out, errOut spoken
+	if code := execute(ctx, []string{"check", "unlock", "-"}, r, &out, &errOut); code != 143 || out.text() != "" {
+		t.Errorf("exit code %d, %q", code, out.text())
 	}
 }
 

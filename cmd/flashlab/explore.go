@@ -265,7 +265,7 @@ func (p *proof) write(w io.Writer) error {
 			if r.Complete {
 				o.f("breaks in %s of %s; shortest %d steps (%s ways), fewest preemptions %d\n", grouped(l.Violating), grouped(r.Interleavings), l.Shortest, grouped(l.Ties), l.Preemptions)
 			} else {
-				o.f("breaks; found with %d steps and %d preemptions\n", l.Shortest, l.Preemptions)
+				o.f("breaks; found with %s and %s\n", numbered(l.Shortest, "step"), numbered(l.Preemptions, "preemption"))
 			}
 			if worst < 0 {
 				worst = i
@@ -318,13 +318,21 @@ func boundText(b string) string {
 func searched(switches int) string {
 	switch switches {
 	case -1:
-		return "no violation among the schedules tried so far"
+		return "no violation among the schedules tried so far; not even those without preemption were all tried"
 	case 0:
 		return "no violation without preemption"
 	case 1:
 		return "no violation with up to 1 preemption"
 	}
 	return fmt.Sprintf("no violation with up to %d preemptions", switches)
+}
+
+// numbered puts a number before its noun.
+func numbered(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 func sign(v scenario.Verdict) string {

@@ -37,9 +37,9 @@ begin, a whole solution. Which ones you have had is kept with your progress.`,
 			if err != nil {
 				return err
 			}
-			l, x, err := lessons.FindExercise(args[0])
+			l, x, err := findExercise(c, args[0])
 			if err != nil {
-				return usage(err)
+				return err
 			}
 			if c.Flags().Changed("number") && (n < 1 || n > exercise.MaxHints) {
 				return usage(fmt.Errorf("--number %d: there are hints 1 to %d", n, exercise.MaxHints))

@@ -64,7 +64,7 @@ func (l *look) open(c *cobra.Command, _ []string) error {
 	if _, _, screen := screenSize(out); l.plain || !screen || os.Getenv("TERM") == "dumb" {
 		return plain.Run(c.Context(), in, out, plain.Options{Lang: lang, Lesson: l.lesson, Variant: l.variant})
 	}
-	store, notice := openProgress(c.Context())
+	store, notice := openProgress(c.Context(), lang)
 	defer store.Close()
 	return openScreen(c.Context(), file(in), file(out), app.Options{
 		Progress: store, Notice: notice, Answers: answersDir(store), Answer: answerOf, Node: nodeCommand(),

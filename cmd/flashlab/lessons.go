@@ -91,7 +91,7 @@ func lessonsDocument() lessonsJSON {
 }
 
 func listLessons(w io.Writer) error {
-	p := &printer{w: w}
+	p, width := &printer{w: w}, nameWidth()
 	for i, l := range lessons.All() {
 		if i > 0 {
 			p.f("\n")
@@ -102,22 +102,39 @@ func listLessons(w io.Writer) error {
 		}
 		p.f("%s %s - %s\n   %s\n\n", number, l.Name, l.Title.EN, l.Promise.EN)
 		for _, v := range l.Variants {
-			p.f("   %-24s%s\n", v.Name, expected(&v))
+			p.f("   %-*s  %s\n", width, v.Name, expected(&v))
 		}
 		if len(l.Staged) > 0 {
 			p.f("\n   staged schedules (flashlab run %s --staged NAME)\n", l.Name)
 			for _, s := range l.Staged {
-				p.f("   %-24s%s\n", s.Name, s.Title.EN)
+				p.f("   %-*s  %s\n", width, s.Name, s.Title.EN)
 			}
 		}
 		if len(l.Exercises) > 0 {
 			p.f("\n   exercises (flashlab exercises NAME)\n")
 			for _, x := range l.Exercises {
-				p.f("   %-23s %s\n", x.Name, x.Title.EN)
+				p.f("   %-*s  %s\n", width, x.Name, x.Title.EN)
 			}
 		}
 	}
 	return p.err
+}
+
+// nameWidth is the length of the longest name that a line of lessons begins with.
+func nameWidth() int {
+	width := 0
+	for _, l := range lessons.All() {
+		for _, v := range l.Variants {
+			width = max(width, len(v.Name))
+		}
+		for _, s := range l.Staged {
+			width = max(width, len(s.Name))
+		}
+		for i := range l.Exercises {
+			width = max(width, len(l.Exercises[i].Name))
+		}
+	}
+	return width
 }
 
 // expected sums up the declared verdicts of a variant.

@@ -1,11 +1,15 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
+	"os"
+	"os/exec"
 
 	"github.com/spf13/cobra"
 
 	"flashlab/lessons"
+	"flashlab/sim/live"
 	"flashlab/sim/scenario"
 	"flashlab/sim/storm"
 )
@@ -19,7 +23,11 @@ func newNode() *cobra.Command {
 		Hidden: true,
 		Args:   noArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			err := storm.Serve(c.Context(), c.InOrStdin(), file(c.OutOrStdout()), nodeScenario, answerOf)
+			server, err := nodeServer()
+			if err != nil {
+				return usage(err)
+			}
+			err = storm.Serve(c.Context(), c.InOrStdin(), file(c.OutOrStdout()), server, nodeScenario, answerOf)
 			if errors.Is(err, storm.ErrConfig) {
 				return usage(err)
 			}
@@ -29,6 +37,36 @@ func newNode() *cobra.Command {
 			return nil
 		},
 	}
+}
+
+// nodeRedis is where a node finds the flags of its storm about a live server: there is
+// a password in a URL, and everybody sees command lines.
+const nodeRedis = "FLASHLAB_NODE_REDIS"
+
+// node is the command of a node that works on the same server.
+func (s *server) node(self string) *exec.Cmd {
+	c := exec.Command(self, "node")
+	if s.flag.Given() {
+		b, err := json.Marshal(s.flag)
+		if err != nil {
+			panic(err) // three strings
+		}
+		c.Env = append(os.Environ(), nodeRedis+"="+string(b))
+	}
+	return c
+}
+
+// nodeServer is the server that a storm has told a node; nil: the embedded one.
+func nodeServer() (*live.Target, error) {
+	text := os.Getenv(nodeRedis)
+	if text == "" {
+		return nil, nil
+	}
+	var f live.Flags
+	if err := json.Unmarshal([]byte(text), &f); err != nil {
+		return nil, storm.ErrConfig
+	}
+	return live.Parse(f, os.Getenv)
 }
 
 // nodeScenario makes the scenario that a storm has told a node.
@@ -46,4 +84,15 @@ func nodeScenario(cfg storm.NodeConfig) (*scenario.Scenario, error) {
 		p = p.Storm(name, n)
 	}
 	return v.Scenario(p), nil
+}
+
+// given names the flag that was used.
+func (s *server) given() string {
+	switch {
+	case s.flag.Sentinel != "":
+		return "--redis-sentinel"
+	case s.flag.Cluster != "":
+		return "--redis-cluster"
+	}
+	return "--redis"
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"flashlab/sim/explore"
+	"flashlab/sim/live"
 	"flashlab/sim/scenario"
 	"flashlab/sim/storm"
 	"flashlab/sim/storm/linear"
@@ -36,6 +37,7 @@ type stormFlags struct {
 	kill, history                         string
 	seed                                  uint64
 	limit                                 time.Duration
+	server                                server
 }
 
 func newStorm() *cobra.Command {
@@ -48,7 +50,11 @@ real time, on nodes that are groups of goroutines or, with --processes, processe
 their own. What it finds broken is broken. What it does not find is not proved: beside
 its result stands the exact share of schedules that explore has counted.
 
-Exit code 0: everything held. 1: something broke. 3: something could not be decided.`,
+` + liveHelp + ` Leases and waits are real there: what a dead consumer has left is
+claimed after its 30 s.
+
+Exit code 0: everything held. 1: something broke. 3: something could not be decided.
+4: the server cannot be used, or was lost on the way; what was found is printed.`,
 		Args: oneLesson,
 		RunE: func(c *cobra.Command, args []string) error {
 			how, err := f.form.pick(c)
@@ -63,6 +69,7 @@ Exit code 0: everything held. 1: something broke. 3: something could not be deci
 		},
 	}
 	f.choose.flags(c)
+	f.server.flags(c)
 	f.form.flags(c, "print one JSON document", "text", "json")
 	fl := c.Flags()
 	fl.IntVar(&f.requests, "requests", 2000, "send `N` requests")
@@ -85,6 +92,7 @@ type tempest struct {
 	again    func() *scenario.Scenario
 	killTime time.Duration
 	killN    int
+	server   *live.Target // nil: the embedded Redis
 }
 
 // prepare checks what was asked for.
@@ -139,6 +147,12 @@ func (f *stormFlags) prepare(lesson string) (*tempest, error) {
 	sizes := asked.Params.Stormed(f.requests, t.flags.nodes, func(name string) bool { return set[name] })
 	t.again = func() *scenario.Scenario { return v.Scenario(sizes) }
 	t.s, t.small = t.again(), v.Scenario(scenario.NewParams(v.Params))
+	if t.server, err = f.server.target(); err != nil {
+		return nil, err
+	}
+	if t.server != nil && !t.s.World.Redis {
+		return nil, usage(fmt.Errorf("%s.%s does not use Redis: leave out %s", t.s.Lesson, t.s.Variant, f.server.given()))
+	}
 	return t, nil
 }
 
@@ -147,7 +161,7 @@ func (t *tempest) options(n int, progress *storm.Mailbox) (storm.Options, error)
 	f := t.flags
 	o := storm.Options{
 		Requests: f.requests, Concurrency: f.concurrency, Nodes: f.nodes, Limit: f.limit,
-		Seed: f.seed + uint64(n), Answer: answerOf, Progress: progress,
+		Seed: f.seed + uint64(n), Answer: answerOf, Progress: progress, Server: t.server,
 	}
 	if f.processes {
 		self, err := os.Executable()
@@ -155,7 +169,7 @@ func (t *tempest) options(n int, progress *storm.Mailbox) (storm.Options, error)
 			return o, exit{exitService, fmt.Errorf("this program does not find its own file, which nodes are made of: %w", err)}
 		}
 		o.Fleet = &storm.Fleet{
-			Command: func() *exec.Cmd { return exec.Command(self, "node") },
+			Command: func() *exec.Cmd { return f.server.node(self) },
 			Lesson:  t.s.Lesson, Variant: t.s.Variant, Sizes: t.s.Params.Map(),
 			KillAfter: t.killTime, KillRequests: t.killN,
 		}
@@ -188,11 +202,14 @@ func (t *tempest) run(ctx context.Context, out, errOut io.Writer, asJSON bool) e
 			return err
 		}
 		results = append(results, r)
-		if ctx.Err() != nil {
+		if ctx.Err() != nil || r.Lost != nil {
 			break
 		}
 	}
-	share := t.share(ctx, results)
+	var share *odds
+	if results[len(results)-1].Lost == nil { // else nobody waits for figures
+		share = t.share(ctx, results)
+	}
 	written, err := t.writeHistory(results)
 	if err != nil {
 		return err
@@ -207,6 +224,9 @@ func (t *tempest) run(ctx context.Context, out, errOut io.Writer, asJSON bool) e
 	}
 	if err != nil {
 		return err
+	}
+	if lost := results[len(results)-1].Lost; lost != nil {
+		return unreachable(lost)
 	}
 	return verdictExit(worst(results))
 }
@@ -245,6 +265,9 @@ func (t *tempest) once(ctx context.Context, n int, errOut io.Writer) (*storm.Res
 		s = t.again() // what a scenario keeps in memory belongs to one storm
 	}
 	r, err := storm.Run(ctx, s, o)
+	if trouble := (*live.Trouble)(nil); errors.As(err, &trouble) {
+		return nil, unreachable(trouble)
+	}
 	if err != nil {
 		return nil, exit{exitService, fmt.Errorf("the storm of %s.%s could not go on: %w", s.Lesson, s.Variant, err)}
 	}

@@ -14,6 +14,7 @@ type stormJSON struct {
 	Concurrency int            `json:"concurrency"`
 	Nodes       int            `json:"nodes"`
 	Processes   bool           `json:"processes"`
+	Server      *string        `json:"server"`
 	Storms      []stormRunJSON `json:"storms"`
 	Failed      int            `json:"failed"`
 	Share       *shareJSON     `json:"share"`
@@ -30,6 +31,7 @@ type shareJSON struct {
 
 type stormRunJSON struct {
 	Verdict    string           `json:"verdict"`
+	Lost       string           `json:"lost,omitempty"`
 	Seconds    float64          `json:"seconds"`
 	Started    int64            `json:"started"`
 	Done       int64            `json:"done"`
@@ -82,6 +84,9 @@ func (t *tempest) document(results []*storm.Result, share *odds) stormJSON {
 			doc.Failed++
 		}
 		doc.Storms = append(doc.Storms, runDocument(r))
+		if r.Server != "" {
+			doc.Server = &r.Server
+		}
 	}
 	if share != nil {
 		doc.Share = &shareJSON{share.light, broke(results, share.light), share.violating, share.interleavings, t.small.Params.Map()}
@@ -98,6 +103,9 @@ func runDocument(r *storm.Result) stormRunJSON {
 		Nodes: []stormNodeJSON{}, Died: r.Died, Restarted: append([]string{}, r.Restarted...),
 		Drain: r.Drain.Took.Seconds(), ClockMoves: r.Drain.Moves, ClockStep: r.Drain.Step.Milliseconds(), InFlight: r.Drain.InFlight,
 		Histories: []stormLightJSON{},
+	}
+	if r.Lost != nil {
+		x.Lost = r.Lost.Error()
 	}
 	for _, n := range r.Nodes {
 		x.Nodes = append(x.Nodes, stormNodeJSON{n.Name, n.PID, n.Killed})

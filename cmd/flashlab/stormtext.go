@@ -35,7 +35,7 @@ func (t *tempest) write(w io.Writer, results []*storm.Result, share *odds) error
 		o.f("%s broke in %d of %s", share.light, broke(results, share.light), plural(len(results), "storm"))
 		o.f("; of the schedules at the lesson's size (%s) %s of %s break it.\n", share.sizes, share.violating, share.interleavings)
 		o.f("The two differ: a storm meets the few schedules that the machine happens to make, explore counts every one once.\n")
-	} else {
+	} else if r.Lost == nil {
 		n := 0
 		for _, r := range results {
 			if r.Verdict == scenario.Breaks {
@@ -44,7 +44,10 @@ func (t *tempest) write(w io.Writer, results []*storm.Result, share *odds) error
 		}
 		o.f("something broke in %d of %s; how many schedules break was not counted: see flashlab explore %s.\n", n, plural(len(results), "storm"), t.s.Lesson)
 	}
-	if t.s.World.Redis {
+	switch {
+	case r.Server != "":
+		o.f("Redis is %s; its keys were the storm's own and are removed.\n", r.Server)
+	case t.s.World.Redis:
 		o.f("Redis is the embedded one: its speed is not that of a server.\n")
 	}
 	return o.err
@@ -104,6 +107,8 @@ func writeStorm(o *printer, r *storm.Result) {
 	switch {
 	case r.Cancelled:
 		o.f("  stopped before the end\n")
+	case r.Lost != nil:
+		o.f("  the server was lost before the end: what had been found until then\n")
 	case r.Limited || r.Stuck > 0:
 		o.f("  the time was over: %d requests cut off, %d did not end; see --max-time\n", r.CutOff, r.Stuck)
 	}

@@ -318,15 +318,33 @@ func printPaper(p *printer, paper *homework.Paper, all bool, lang lessons.Lang) 
 			fmt.Sprintf("made with flashlab %s, checked with %s: a grader may have changed between them", oneLine(r.Version), version),
 			fmt.Sprintf("报告出自 flashlab %s，这里是 %s：两个版本的判法可能不同", oneLine(r.Version), version)))
 	}
+	head := false
 	for i := range paper.Rows {
 		row := &paper.Rows[i]
 		if !all && (row.Verdict == homework.True || row.Verdict == homework.Told) {
 			continue
 		}
-		line := fmt.Sprintf("  %s %s %s %s  %s", row.Verdict.Mark(), canvas.PadRight(oneLine(row.Claim.Subject), 26), canvas.PadRight(oneLine(row.Claim.Kind), 11),
-			canvas.PadRight(oneLine(row.Says.In(lang)), 40), oneLine(row.Detail.In(lang)))
-		p.f("%s\n", strings.TrimRight(line, " "))
+		if !head {
+			head = true
+			p.f("  %s %s %s  %s\n", canvas.PadRight(words(lang, "about", "对象"), 26), canvas.PadRight(words(lang, "kind", "类别"), 11),
+				canvas.PadRight(words(lang, "claimed", "报告里说"), 40), words(lang, "checked", "核对结果"))
+		}
+		p.f("  %s %s %s  %s\n", canvas.PadRight(oneLine(row.Claim.Subject), 26), canvas.PadRight(oneLine(row.Claim.Kind), 11),
+			canvas.PadRight(oneLine(row.Says.In(lang)), 40), checked(row, lang))
 	}
+}
+
+// checked says what became of a claim: that of a failed answer is confirmed by its
+// failing, which must not look like a solution.
+func checked(row *homework.Row, lang lessons.Lang) string {
+	detail := oneLine(row.Detail.In(lang))
+	switch {
+	case row.Verdict == homework.True && row.Claim.Kind == homework.Answer && !row.Claim.Passed:
+		return "= " + words(lang, "confirmed: not passed", "属实：没通过")
+	case row.Verdict == homework.True:
+		return row.Verdict.Mark() + " " + words(lang, "confirmed", "属实")
+	}
+	return strings.TrimRight(row.Verdict.Mark()+" "+detail, " ")
 }
 
 func tallyText(t homework.Tally, lang lessons.Lang) string {

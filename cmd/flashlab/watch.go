@@ -37,14 +37,14 @@ the verdict was before. Ctrl+c ends it.`,
 			if err != nil {
 				return err
 			}
-			l, x, err := lessons.FindExercise(args[0])
+			l, x, err := findExercise(c, args[0])
 			if err != nil {
-				return usage(err)
+				return err
 			}
 			if x.Fix == nil {
 				return usage(fmt.Errorf("%s asks for a schedule, not for a file: flashlab exercises %s shows how", x.Name, x.Name))
 			}
-			if _, err := readAnswer(nil, args[1]); err != nil {
+			if _, err := readAnswer(c.Context(), nil, args[1]); err != nil {
 				return err
 			}
 			w := &watcher{c: c, l: l, x: x, file: args[1], lang: lang}
@@ -108,7 +108,7 @@ func (w *watcher) run(ctx context.Context) error {
 
 // judge reads and judges the file, unless it is as before or just not there.
 func (w *watcher) judge(ctx context.Context) error {
-	text, err := readAnswer(nil, w.file)
+	text, err := readAnswer(ctx, nil, w.file)
 	var e exit
 	if err != nil && errors.As(err, &e) && w.last != nil {
 		if _, gone := os.Stat(w.file); gone != nil {
@@ -121,14 +121,24 @@ func (w *watcher) judge(ctx context.Context) error {
 	if w.last != nil && text == w.text {
 		return nil
 	}
-	doc, err := judge(ctx, w.l, w.x, text)
+	answer, err := chosen(w.x, text, w.lang)
+	if err != nil && w.last != nil {
+		p := &printer{w: w.c.OutOrStdout()}
+		p.f("%s %s\n  %s\n\n", time.Now().Format("15:04:05"), w.file, oneLine(err.Error()))
+		w.text = text
+		return p.err
+	}
+	if err != nil {
+		return err
+	}
+	doc, err := judge(ctx, w.l, w.x, answer)
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil
 		}
 		return err
 	}
-	if err := keep(w.c, w.l, w.x, text, doc); err != nil {
+	if err := keep(w.c, w.l, w.x, answer, doc); err != nil {
 		return err
 	}
 	p := &printer{w: w.c.OutOrStdout()}

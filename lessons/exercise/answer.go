@@ -16,6 +16,7 @@ const MaxAnswer = 64 << 10
 // order, the frame with its gap filled. For a Pick it is the option's name. The
 // error is a [lessons.Miss] that says what is wrong with the answer.
 func Text(f *lessons.Fix, answer string) (string, error) {
+	answer = strings.TrimPrefix(answer, "\ufeff") // Windows editors begin a file with it
 	switch {
 	case len(answer) > MaxAnswer:
 		return "", miss("", "The answer has %d bytes; more than %d are not read.", "答案有 %d 字节，超过 %d 的不收。", len(answer), MaxAnswer)
@@ -26,16 +27,7 @@ func Text(f *lessons.Fix, answer string) (string, error) {
 	}
 	switch f.Form {
 	case lessons.Pick:
-		name := strings.TrimSpace(answer)
-		var names []string
-		for _, o := range f.Options {
-			if o.Name == name {
-				return name, nil
-			}
-			names = append(names, o.Name)
-		}
-		list := strings.Join(names, ", ")
-		return "", miss("", "There is no option %q: pick one of %s.", "没有 %q 这个选项，可选的有：%s。", name, list)
+		return option(f, strings.TrimSpace(answer))
 	case lessons.Order:
 		return ordered(f, answer)
 	case lessons.Gap:
@@ -46,6 +38,23 @@ func Text(f *lessons.Fix, answer string) (string, error) {
 		return strings.Replace(f.Frame, lessons.Blank, gap, 1), nil
 	}
 	return strings.ReplaceAll(answer, "\r\n", "\n"), nil
+}
+
+// option finds an option by its name, or by its letter: "a" is the first.
+func option(f *lessons.Fix, name string) (string, error) {
+	var names []string
+	for _, o := range f.Options {
+		if o.Name == name {
+			return name, nil
+		}
+		names = append(names, o.Name)
+	}
+	if len(name) == 1 {
+		if i := int(name[0]|0x20) - 'a'; i >= 0 && i < len(names) { // capitals as well
+			return names[i], nil
+		}
+	}
+	return "", miss("", "There is no option %q: pick one of %s.", "没有 %q 这个选项，可选的有：%s。", name, strings.Join(names, ", "))
 }
 
 // ordered puts the chosen lines together: "3 1 4".

@@ -121,27 +121,54 @@ func GradeToken(e *lessons.Evidence, l *lessons.Lesson, x *lessons.Exercise, tex
 // Sentence says what the schedule is worth.
 func (b *Breaking) Sentence(x *lessons.Exercise) lessons.Text {
 	light := x.Break.Light
-	switch {
-	case !b.Broke:
+	if !b.Broke {
 		return lessons.Text{
 			EN: fmt.Sprintf("%s holds in this schedule. In %s of %s it does not.", light, b.Violating, b.Interleavings),
-			ZH: fmt.Sprintf("这样走，%s 没有被破坏。%s 种顺序里有 %s 种会。", light, b.Interleavings, b.Violating),
-		}
-	case b.IsShortest() && b.IsFewest():
-		return lessons.Text{
-			EN: fmt.Sprintf("Broken in %s, and nothing shorter exists: all %d states within fewer steps are clean. Nor do fewer switches do.", plural(b.Steps, "step"), b.Clean),
-			ZH: fmt.Sprintf("%d 步就破坏了，而且没有更短的：更少步数能到的 %d 个状态全都正常。切换次数也已最少。", b.Steps, b.Clean),
-		}
-	case b.IsShortest():
-		return lessons.Text{
-			EN: fmt.Sprintf("Broken in %s, and nothing shorter exists: all %d states within fewer steps are clean. %s would do.", plural(b.Steps, "step"), b.Clean, pluralES(b.Fewest, "switch")),
-			ZH: fmt.Sprintf("%d 步就破坏了，而且没有更短的：更少步数能到的 %d 个状态全都正常。切换 %d 次就够。", b.Steps, b.Clean, b.Fewest),
+			ZH: fmt.Sprintf("这样走，%s 没有被破坏。%s 种走法里有 %s 种会。", light, b.Interleavings, b.Violating),
 		}
 	}
-	return lessons.Text{
-		EN: fmt.Sprintf("Broken in %s with %s. The shortest takes %d, the fewest switches are %d.", plural(b.Steps, "step"), pluralES(b.Switches, "switch"), b.Shortest, b.Fewest),
-		ZH: fmt.Sprintf("走了 %d 步、切换 %d 次，破坏成功。最短是 %d 步，最少切换 %d 次。", b.Steps, b.Switches, b.Shortest, b.Fewest),
+	text := lessons.Text{
+		EN: fmt.Sprintf("Broken in %s; the shortest schedule takes %d.", plural(b.Steps, "step"), b.Shortest),
+		ZH: fmt.Sprintf("%d 步破坏成功，最短的走法是 %d 步。", b.Steps, b.Shortest),
 	}
+	if b.IsShortest() {
+		text = lessons.Text{
+			EN: fmt.Sprintf("Broken in %s, and nothing shorter exists: all %d states within fewer steps are clean.", plural(b.Steps, "step"), b.Clean),
+			ZH: fmt.Sprintf("%d 步就破坏了，而且没有更短的：更少步数能到的 %d 个状态全都正常。", b.Steps, b.Clean),
+		}
+	}
+	more := b.switches()
+	return lessons.Text{EN: text.EN + " " + more.EN, ZH: text.ZH + more.ZH}
+}
+
+// switches says how often the schedule took the next step away from somebody who
+// could go on, and how often it had to.
+func (b *Breaking) switches() lessons.Text {
+	if b.Switches == 0 {
+		return lessons.Text{
+			EN: "Nobody who could go on was made to wait.",
+			ZH: "谁都没有在还能走的时候被换下。",
+		}
+	}
+	text := lessons.Text{
+		EN: fmt.Sprintf("%s you took the next step away from somebody who could go on; ", times(b.Switches)),
+		ZH: fmt.Sprintf("你有 %d 次在一个人还能走的时候换了别人走，", b.Switches),
+	}
+	var more lessons.Text
+	switch {
+	case b.IsFewest():
+		more = lessons.Text{EN: "it cannot be done with fewer switches.", ZH: "换得再少就破坏不了。"}
+	case b.Fewest == 0:
+		more = lessons.Text{EN: "no such switch was needed.", ZH: "其实一次都不用换。"}
+	case b.Fewest == 1:
+		more = lessons.Text{EN: "one such switch would have been enough.", ZH: "其实换 1 次就够。"}
+	default:
+		more = lessons.Text{
+			EN: fmt.Sprintf("%d such switches would have been enough.", b.Fewest),
+			ZH: fmt.Sprintf("其实换 %d 次就够。", b.Fewest),
+		}
+	}
+	return lessons.Text{EN: text.EN + more.EN, ZH: text.ZH + more.ZH}
 }
 
 // Token writes a schedule of an exercise as a token.
@@ -182,7 +209,7 @@ func Hint(ctx context.Context, e *lessons.Evidence, l *lessons.Lesson, x *lesson
 	best := f.Result.Lights[f.Scenario.Light(x.Break.Light)].Schedule
 	text := lessons.Text{
 		EN: fmt.Sprintf("A shortest schedule, %s:", plural(len(best), "step")),
-		ZH: fmt.Sprintf("最短的一种顺序，共 %d 步：", len(best)),
+		ZH: fmt.Sprintf("最短的走法，共 %d 步：", len(best)),
 	}
 	if n < MaxHints {
 		best = best[:min(2, len(best))]
@@ -207,9 +234,12 @@ func plural(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-func pluralES(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
+func times(n int) string {
+	switch n {
+	case 1:
+		return "Once"
+	case 2:
+		return "Twice"
 	}
-	return fmt.Sprintf("%d %ses", n, what)
+	return fmt.Sprintf("%d times", n)
 }

@@ -20,6 +20,8 @@ type Verdict struct {
 	Passed bool
 	// Miss says what is wrong; nil when passed.
 	Miss *lessons.Miss
+	// Remark is worth saying of an answer that passed; empty most of the time.
+	Remark lessons.Text
 	// Stage, Light, Schedule and Steps are the shortest counterexample; Stage is nil
 	// when the answer failed before any scene was searched. Schedule is nil where a
 	// scene was searched in full and nobody gets anything in any of its schedules.
@@ -76,6 +78,10 @@ func (v *Verdict) grade(ctx context.Context, l *lessons.Lesson, x *lessons.Exerc
 		m, err := probe(ctx)
 		if err != nil {
 			return err
+		}
+		if m != nil && m.Remark {
+			v.Remark = m.Sentence
+			continue
 		}
 		if m != nil {
 			v.Miss = m

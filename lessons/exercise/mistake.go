@@ -72,7 +72,7 @@ var titles = map[string]lessons.Text{
 	DigitsLost:      {EN: "an id lost its digits", ZH: "订单号丢了精度"},
 	NotDeducted:     {EN: "no unit deducted", ZH: "没扣库存"},
 	WrongAnswer:     {EN: "does right, answers wrong", ZH: "做对了，返回值不对"},
-	ShortLease:      {EN: "the lease is shorter than the work", ZH: "租期比活短"},
+	ShortLease:      {EN: "the lease is shorter than the work", ZH: "租期比业务时间短"},
 	LongLease:       {EN: "the lease is far too long", ZH: "租期太长"},
 	Refreshes:       {EN: "prolongs the window", ZH: "把窗口往后拖"},
 	AllowsAll:       {EN: "never refuses anybody", ZH: "谁都不拦"},
@@ -82,7 +82,7 @@ var titles = map[string]lessons.Text{
 	TooBig:          {EN: "needs too much memory", ZH: "占内存太多"},
 	TooDeep:         {EN: "calls itself too deeply", ZH: "递归太深"},
 	Forbidden:       {EN: "a forbidden call", ZH: "调用了禁用的函数"},
-	Syntax:          {EN: "not Lua", ZH: "语法错误"},
+	Syntax:          {EN: "not well-formed", ZH: "语法错误"},
 	Fails:           {EN: "ends with an error", ZH: "执行报错"},
 }
 

@@ -25,7 +25,7 @@ const asNode = "FLASHLAB_TEST_NODE"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asNode) != "" {
-		if err := storm.Serve(context.Background(), os.Stdin, os.Stdout, node, answer); err != nil {
+		if err := storm.Serve(context.Background(), os.Stdin, os.Stdout, nil, node, answer); err != nil {
 			os.Exit(1)
 		}
 		return

@@ -34,6 +34,7 @@ type Run struct {
 
 	all    redis.UniversalClient
 	one    *redis.Client // the server of the run's keys, without a namespace
+	joined bool          // another process has opened it
 	stop   chan struct{}
 	beats  sync.WaitGroup
 	closed sync.Once
@@ -177,7 +178,8 @@ func unlink(ctx context.Context, c *redis.Client, keys []string) error {
 	return nil
 }
 
-// Close removes all keys of the run from every master and disconnects. It takes no
+// Close removes all keys of the run from every master and disconnects; of a run that
+// was joined it only disconnects. It takes no
 // longer than [Within]; what it could not remove, clean finds when the heartbeat has
 // ended.
 func (r *Run) Close() (err error) {
@@ -185,6 +187,10 @@ func (r *Run) Close() (err error) {
 		close(r.stop)
 		first := r.one.Close() // a sign of life on its way ends with it
 		r.beats.Wait()
+		if r.joined {
+			err = errors.Join(first, r.all.Close())
+			return
+		}
 		err = within(context.Background(), func(ctx context.Context) error {
 			return masters(ctx, r.all, func(ctx context.Context, c *redis.Client) error {
 				return r.removeFrom(ctx, c)

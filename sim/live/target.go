@@ -209,7 +209,10 @@ func (t *Target) simple(o *redis.UniversalOptions) *redis.Options {
 // tag and so a server, which an ordinary client can talk to; after a failover its
 // next connection goes to the new owner.
 func (t *Target) client(all redis.UniversalClient, key string) *redis.Client {
-	o := t.options()
+	return t.clientOf(all, key, t.options())
+}
+
+func (t *Target) clientOf(all redis.UniversalClient, key string, o *redis.UniversalOptions) *redis.Client {
 	switch t.Mode {
 	case Sentinel:
 		return redis.NewFailoverClient(o.Failover())

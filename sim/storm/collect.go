@@ -8,6 +8,7 @@ import (
 
 	"github.com/HdrHistogram/hdrhistogram-go"
 
+	"flashlab/sim/live"
 	"flashlab/sim/scenario"
 	"flashlab/sim/storm/linear"
 )
@@ -48,6 +49,8 @@ type collector struct {
 	restarted []string
 	died      int64 // requests whose end was never heard of, since their node died
 	drained   Drain
+	way       *link
+	lost      *live.Trouble // the live server was lost on the way
 }
 
 func newCollector(f *scenario.FreeRun, o Options, requests int) *collector {
@@ -146,7 +149,7 @@ func (c *collector) show() error {
 			rows += figures[t.Name]
 		}
 		if rows <= maxGlance {
-			if err := c.free.Glance(); err != nil {
+			if err := c.free.Glance(); err != nil && c.way.trouble() == nil {
 				return err
 			}
 		}

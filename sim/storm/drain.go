@@ -30,20 +30,25 @@ const patienceOf = 10
 // there. each is called at every look.
 func (c *collector) drain(ctx context.Context, move func(time.Duration), each func() error) error {
 	c.phase = Draining
-	begun, limit := time.Now(), time.After(c.o.Drain)
 	step := c.free.S.Lease
 	if step == 0 {
 		step = 30 * time.Second
 	}
+	patience := c.o.Drain
 	if !c.free.W.Embedded() {
-		move = nil
+		// A server has its own time: a read must give up, and a claim become due.
+		move, patience = nil, max(patience, 2*step+patience)
 	}
+	begun, limit := time.Now(), time.After(patience)
 	least, since := -1, time.Now()
 	for {
 		if err := each(); err != nil {
 			return err
 		}
 		n, err := c.free.InFlight()
+		if c.way.trouble() != nil {
+			return nil
+		}
 		if err != nil {
 			return err
 		}

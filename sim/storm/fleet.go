@@ -14,6 +14,7 @@ import (
 	"syscall"
 	"time"
 
+	"flashlab/sim/live"
 	"flashlab/sim/scenario"
 	"flashlab/sim/world"
 )
@@ -54,6 +55,9 @@ type fleet struct {
 // leaveWithin is how long a child may take to start or to leave.
 const leaveWithin = 5 * time.Second
 
+// lastWords is how long a child may talk whose server has gone.
+const lastWords = 200 * time.Millisecond
+
 // together is how long after the word all children begin, so that all have heard it.
 const together = 20 * time.Millisecond
 
@@ -61,13 +65,19 @@ const together = 20 * time.Millisecond
 var ErrChild = errors.New("a node could not be started")
 
 func runFleet(ctx context.Context, s *scenario.Scenario, o Options) (*Result, error) {
-	if o.Redis != nil {
-		return nil, errors.New("nodes that are processes share the embedded Redis, not a live one")
+	way, err := openLink(ctx, o.Server)
+	if err != nil {
+		return nil, err
 	}
+	defer way.close()
 	var secret [16]byte
 	rand.Read(secret[:]) // never fails since Go 1.24
 	password := hex.EncodeToString(secret[:])
-	f, err := scenario.OpenFree(s, world.FreeOptions{Conns: 8, Listen: password})
+	where := way.lead(world.FreeOptions{Conns: 8})
+	if way == nil {
+		where.Listen = password
+	}
+	f, err := scenario.OpenFree(s, where)
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +87,7 @@ func runFleet(ctx context.Context, s *scenario.Scenario, o Options) (*Result, er
 		return nil, fmt.Errorf("%s.%s: %w", s.Lesson, s.Variant, ErrNothing)
 	}
 	c := newCollector(f, o, len(p.requests))
-	c.nodes, c.merge = p.nodes, true
+	c.nodes, c.merge, c.way = p.nodes, true, way
 	x := &fleet{
 		c: c, o: o, w: f.W, password: password,
 		inbox: make(chan message, 64), quit: make(chan struct{}), daemons: map[int]bool{},
@@ -112,7 +122,7 @@ func runFleet(ctx context.Context, s *scenario.Scenario, o Options) (*Result, er
 	if err := x.storm(ctx); err != nil {
 		return nil, err
 	}
-	if ctx.Err() == nil && len(x.daemons) > 0 {
+	if ctx.Err() == nil && way.trouble() == nil && len(x.daemons) > 0 {
 		if err := x.drain(ctx); err != nil {
 			return nil, err
 		}
@@ -124,11 +134,15 @@ func runFleet(ctx context.Context, s *scenario.Scenario, o Options) (*Result, er
 }
 
 func (x *fleet) config(node int) NodeConfig {
-	return NodeConfig{
+	cfg := NodeConfig{
 		Lesson: x.o.Fleet.Lesson, Variant: x.o.Fleet.Variant, Sizes: x.o.Fleet.Sizes,
 		Node: node, Nodes: x.o.Nodes, Concurrency: 1, Seed: x.o.Seed, LimitMS: x.o.Limit.Milliseconds(),
 		File: x.w.File(), Addr: x.w.Addr(), Password: x.password,
 	}
+	if x.c.way != nil {
+		cfg.Run, cfg.Password = x.c.way.run.ID, ""
+	}
+	return cfg
 }
 
 // start starts a child and hands it its configuration.
@@ -203,6 +217,10 @@ func (x *fleet) hear(m message) error {
 		return m.err
 	case r == nil:
 		ch.dead = true
+	case r.Lost != "":
+		x.c.way.lose(live.NewTrouble(r.LostKind, r.Lost))
+	case r.Error != "" && x.c.way.trouble() != nil: // that is why
+		ch.dead = true
 	case r.Error != "":
 		return fmt.Errorf("node n%d: %s", ch.node+1, r.Error)
 	case r.Delta != nil:
@@ -267,7 +285,7 @@ func (x *fleet) storm(ctx context.Context) error {
 			if err := x.hear(m); err != nil {
 				return err
 			}
-			if m.from.dead && !m.from.killed {
+			if m.from.dead && !m.from.killed && x.c.way.trouble() == nil {
 				return fmt.Errorf("node n%d ended in the midst of the storm", m.from.node+1)
 			}
 		case <-kill:
@@ -284,6 +302,9 @@ func (x *fleet) storm(ctx context.Context) error {
 		case <-ctx.Done():
 			x.c.stopped(0, false, true)
 			return nil
+		}
+		if x.c.way.trouble() != nil {
+			break
 		}
 	}
 	x.c.stopped(x.c.stuck, x.c.limited, false)
@@ -367,6 +388,9 @@ func (x *fleet) goodbye() error {
 		}
 	}
 	late := time.After(leaveWithin)
+	if x.c.way.trouble() != nil {
+		late = time.After(lastWords)
+	}
 	for {
 		left := false
 		for _, ch := range x.children {

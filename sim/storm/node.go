@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"flashlab/sim/live"
 	"flashlab/sim/scenario"
 	"flashlab/sim/storm/linear"
 	"flashlab/sim/world"
@@ -29,6 +30,7 @@ type NodeConfig struct {
 	File        string         `json:"file"`     // of the database
 	Addr        string         `json:"addr"`     // of Redis
 	Password    string         `json:"password"` // of Redis
+	Run         string         `json:"run"`      // on a live server, instead of Addr
 	Tell        int            `json:"tell"`     // say so when this many requests have begun; 0: never
 	// DaemonsOnly is for a node that a supervisor starts again: its requests are gone.
 	DaemonsOnly bool `json:"daemons_only"`
@@ -52,6 +54,8 @@ type report struct {
 	Limited  bool   `json:"limited,omitempty"`
 	Ended    bool   `json:"ended,omitempty"` // it is about to leave
 	Error    string `json:"error,omitempty"` // what keeps it from its work
+	Lost     string `json:"lost,omitempty"`  // why the live server cannot be used any more
+	LostKind string `json:"lost_kind,omitempty"`
 }
 
 // mouth writes reports.
@@ -75,15 +79,16 @@ func (m *mouth) say(r report) error {
 var ErrConfig = errors.New("a node is started by a storm, which tells it what to do on its standard input")
 
 // Serve is a node that is a process of its own. It reads its configuration and what to
-// do from in, reports to out, and ends when in does.
-func Serve(ctx context.Context, in io.Reader, out io.Writer, makeScenario func(NodeConfig) (*scenario.Scenario, error), answer func(error) linear.Answer) error {
+// do from in, reports to out, and ends when in does. server is the live Redis of the
+// storm, or nil.
+func Serve(ctx context.Context, in io.Reader, out io.Writer, server *live.Target, makeScenario func(NodeConfig) (*scenario.Scenario, error), answer func(error) linear.Answer) error {
 	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, 1<<20)
 	var cfg NodeConfig
 	if !lines.Scan() {
 		return ErrConfig
 	}
-	if err := json.Unmarshal(lines.Bytes(), &cfg); err != nil || cfg.File == "" || cfg.Nodes < 1 {
+	if err := json.Unmarshal(lines.Bytes(), &cfg); err != nil || cfg.File == "" || cfg.Nodes < 1 || (cfg.Run != "") != (server != nil) {
 		return ErrConfig
 	}
 	m := &mouth{w: out}
@@ -106,7 +111,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, makeScenario func(N
 	}()
 	s, err := makeScenario(cfg)
 	if err == nil {
-		err = serve(ctx, cfg, s, m, orders, answer)
+		err = serve(ctx, cfg, s, m, orders, server, answer)
 	}
 	if err != nil {
 		m.say(report{Error: err.Error()})
@@ -114,10 +119,18 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, makeScenario func(N
 	return err
 }
 
-func serve(ctx context.Context, cfg NodeConfig, s *scenario.Scenario, m *mouth, orders <-chan order, answer func(error) linear.Answer) error {
-	f, err := scenario.OpenFree(s, world.FreeOptions{
+func serve(ctx context.Context, cfg NodeConfig, s *scenario.Scenario, m *mouth, orders <-chan order, server *live.Target, answer func(error) linear.Answer) error {
+	var way *link
+	if server != nil {
+		var err error
+		if way, err = joinLink(ctx, server, cfg.Run); err != nil {
+			return err
+		}
+		defer way.close()
+	}
+	f, err := scenario.OpenFree(s, way.lead(world.FreeOptions{
 		Conns: conns(cfg.Concurrency, maxDaemons), File: cfg.File, Addr: cfg.Addr, Password: cfg.Password,
-	})
+	}))
 	if err != nil {
 		return err
 	}
@@ -127,6 +140,9 @@ func serve(ctx context.Context, cfg NodeConfig, s *scenario.Scenario, m *mouth, 
 		p.requests = nil
 	}
 	t := newTally(f.Watch, s.Sells, answer)
+	if way != nil {
+		f.Watch.Accept = t.accept
+	}
 	c := newCrew(f.Watch, t, p)
 	if cfg.Tell > 0 {
 		tell := min(cfg.Tell, max(len(p.requests), 1))
@@ -142,9 +158,9 @@ func serve(ctx context.Context, cfg NodeConfig, s *scenario.Scenario, m *mouth, 
 	if err := m.say(report{Ready: os.Getpid()}); err != nil {
 		return err
 	}
-	limited, over := context.WithCancel(ctx)
+	limited, over := way.until(ctx)
 	defer over()
-	working, dismiss := context.WithCancel(ctx) // the daemons
+	working, dismiss := way.until(ctx) // the daemons
 	defer dismiss()
 	more := func() error {
 		d := t.take()
@@ -152,9 +168,21 @@ func serve(ctx context.Context, cfg NodeConfig, s *scenario.Scenario, m *mouth, 
 	}
 	ticker := time.NewTicker(tick)
 	defer ticker.Stop()
-	var done <-chan struct{}
+	var done, gone <-chan struct{}
+	if way != nil {
+		gone = way.gone
+	}
 	for {
 		select {
+		case <-gone:
+			gone = nil
+			x := way.trouble()
+			if err := more(); err != nil {
+				return err
+			}
+			if err := m.say(report{Lost: x.Error(), LostKind: x.Kind}); err != nil {
+				return err
+			}
 		case <-ctx.Done():
 			return leave(f, m, more, false)
 		case o := <-orders:

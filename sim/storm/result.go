@@ -3,8 +3,10 @@ package storm
 import (
 	"time"
 
+	"flashlab/sim/live"
 	"flashlab/sim/scenario"
 	"flashlab/sim/storm/linear"
+	"flashlab/sim/trace"
 )
 
 // Result is what a storm has shown.
@@ -24,6 +26,10 @@ type Result struct {
 	Restarted []string // nodes whose consumers were started again
 	Restarts  int64    // of daemons that gave up
 	Faults    []string // panics of business code
+	Server    string   // the live server; "": the embedded Redis
+	// Lost is why the live server could not be used to the end. What was found before
+	// is kept; what could not be judged any more is unknown.
+	Lost *live.Trouble
 }
 
 // Rate is how many requests ended a second.
@@ -54,15 +60,29 @@ func (c *collector) result() (*Result, error) {
 		Snapshot: c.snapshot(), Drain: c.drained, NodesUsed: c.nodes, Limited: c.limited, Cancelled: c.cancelled,
 		Stuck: c.stuck, Died: c.died, Killed: c.killed, Restarted: c.restarted, Restarts: c.total.Restarts, Faults: c.total.Faults,
 	}
+	if c.lost == nil {
+		c.lost = c.way.trouble()
+	}
+	cut := int(c.total.CutOff) + c.stuck
+	if c.lost != nil {
+		cut = max(cut, 1)
+	}
+	r.Server = c.way.name()
 	r.Lights = c.free.Judge(scenario.FreeEnd{
-		CutOff: int(c.total.CutOff) + c.stuck, Killed: len(c.killed) > 0, Truncated: c.truncated,
+		CutOff: cut, Killed: len(c.killed) > 0, Truncated: c.truncated,
 		Waited: c.drained.Moves >= patienceOf, InFlight: c.drained.InFlight,
 	})
 	if len(c.free.S.Locks) > 0 || c.free.S.Sells {
 		r.Histories = c.history.Check(linear.Setting{
 			Units: int64(c.free.S.Params.Get("stock")), HasUnits: c.free.S.Params.Has("stock") && c.free.S.Sells,
-			Lost: c.died > 0 || c.stuck > 0, Timeout: historyTime,
+			Lost: c.died > 0 || c.stuck > 0 || c.lost != nil, Timeout: historyTime,
 		}, lockNames(c.free.S))
+	}
+	if c.lost == nil {
+		c.lost = c.way.trouble() // in the midst of the judgement
+	}
+	if r.Lost = c.lost; r.Lost != nil {
+		unheard(r.Lights)
 	}
 	for _, l := range r.Lights {
 		switch {
@@ -74,10 +94,19 @@ func (c *collector) result() (*Result, error) {
 			r.Verdict = scenario.Unknown
 		}
 	}
-	if r.Verdict == scenario.Holds && (r.Cancelled || r.Limited || r.Stuck > 0) {
+	if r.Verdict == scenario.Holds && (r.Cancelled || r.Limited || r.Stuck > 0 || r.Lost != nil) {
 		r.Verdict = scenario.Unknown
 	}
 	return r, nil
+}
+
+// unheard takes back what nobody could look at any more: the server has gone.
+func unheard(lights []scenario.FreeVerdict) {
+	for i := range lights {
+		if l := &lights[i]; l.Err != nil || l.Verdict != scenario.Breaks {
+			l.Verdict, l.Reason, l.Detail, l.Err = scenario.Unknown, "the server was lost before the end", trace.Phrase{}, nil
+		}
+	}
 }
 
 func lockNames(s *scenario.Scenario) []string {

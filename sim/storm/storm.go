@@ -16,8 +16,7 @@ import (
 	"os/exec"
 	"time"
 
-	"github.com/redis/go-redis/v9"
-
+	"flashlab/sim/live"
 	"flashlab/sim/scenario"
 	"flashlab/sim/storm/linear"
 	"flashlab/sim/world"
@@ -36,8 +35,9 @@ type Options struct {
 	Seed uint64
 	// Answer says what the outcome of a request means, for histories; nil: none.
 	Answer func(error) linear.Answer
-	// Redis and Direct are clients of a live server, see [world.FreeOptions].
-	Redis, Direct *redis.Client
+	// Server is a live Redis in the place of the embedded one; nodes that are processes
+	// must find it by themselves, see [Serve].
+	Server *live.Target
 	// Progress gets a picture of the storm some twenty times a second; may be nil.
 	Progress *Mailbox
 	// Fleet runs the nodes as processes; nil: as goroutines.
@@ -84,8 +84,13 @@ func Run(ctx context.Context, s *scenario.Scenario, o Options) (*Result, error) 
 	if o.Fleet != nil {
 		return runFleet(ctx, s, o)
 	}
+	way, err := openLink(ctx, o.Server)
+	if err != nil {
+		return nil, err
+	}
+	defer way.close()
 	// Connections are for at most so many at once; daemons are few.
-	f, err := scenario.OpenFree(s, world.FreeOptions{Conns: conns(o.Concurrency, maxDaemons), Redis: o.Redis, Direct: o.Direct})
+	f, err := scenario.OpenFree(s, way.lead(world.FreeOptions{Conns: conns(o.Concurrency, maxDaemons)}))
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +100,7 @@ func Run(ctx context.Context, s *scenario.Scenario, o Options) (*Result, error) 
 		return nil, fmt.Errorf("%s.%s: %w", s.Lesson, s.Variant, ErrNothing)
 	}
 	c := newCollector(f, o, len(plan.requests))
-	c.nodes = plan.nodes
+	c.nodes, c.way = plan.nodes, way
 	t := newTally(f.Watch, s.Sells, o.Answer)
 	if !f.W.Embedded() { // which counts them itself
 		f.Watch.Accept = t.accept
@@ -104,7 +109,7 @@ func Run(ctx context.Context, s *scenario.Scenario, o Options) (*Result, error) 
 	if err := f.W.Warm(min(o.Concurrency, len(plan.requests))); err != nil {
 		return nil, err
 	}
-	stop, end := context.WithCancel(ctx)
+	stop, end := way.until(ctx)
 	defer end()
 	crew := newCrew(f.Watch, t, plan)
 	crew.startDaemons(stop)
@@ -115,11 +120,12 @@ func Run(ctx context.Context, s *scenario.Scenario, o Options) (*Result, error) 
 	more := func() error { return c.add(t.take()) }
 	err = crew.wait(limited, more)
 	c.stopped(crew.stuck(), limited.Err() != nil, ctx.Err() != nil)
+	c.lost = way.trouble()
 	if err == nil {
 		err = more()
 	}
-	if err == nil && ctx.Err() == nil && len(plan.daemons) > 0 {
-		err = c.drain(ctx, f.W.MoveClock, more)
+	if err == nil && stop.Err() == nil && len(plan.daemons) > 0 {
+		err = c.drain(stop, f.W.MoveClock, more)
 	}
 	end()
 	f.W.HangUp()

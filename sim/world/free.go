@@ -15,6 +15,7 @@ import (
 	"github.com/redis/go-redis/v9"
 	"modernc.org/sqlite"
 
+	"flashlab/sim/live"
 	"flashlab/sim/memredis"
 	"flashlab/sim/memredis/luabox"
 	"flashlab/sim/redisgate"
@@ -32,10 +33,12 @@ type FreeOptions struct {
 	// Listen lets other processes reach the embedded Redis of this world, on a free
 	// port of the loopback interface and with the password. "" does not listen.
 	Listen string
-	// Redis and Direct are ready clients of a live server, in the place of an embedded
-	// one: Redis is what business code gets, Direct is for setup and checks. They stay
-	// the caller's.
-	Redis, Direct *redis.Client
+	// Live is a run on a live server, in the place of an embedded one. It stays the
+	// caller's, who closes it after the world.
+	Live *live.Run
+	// Lost is told once when the live server cannot be worked with any more. By then
+	// all connections are closed, so that nobody waits; may be nil.
+	Lost func(*live.Trouble)
 	// Hook watches the Redis commands of business code; may be nil.
 	Hook redis.Hook
 	// Ran is told of the scripts that an embedded Redis has run, whoever sent them; see
@@ -47,7 +50,8 @@ type FreeOptions struct {
 type free struct {
 	file     string
 	password string
-	lent     bool // the Redis clients are the caller's
+	hung     atomic.Bool // business code's connections were closed: its errors mean nothing
+	lost     atomic.Bool // the live server was
 	ahead    atomic.Int64
 	ticking  chan struct{} // open while the embedded Redis has a clock that is ahead
 	ticked   chan struct{}
@@ -127,8 +131,8 @@ func (w *World) openFreeSQL(o FreeOptions) error {
 
 func (w *World) openFreeRedis(o FreeOptions) error {
 	switch {
-	case o.Redis != nil:
-		w.free.lent, w.Redis, w.direct = true, o.Redis, o.Direct
+	case o.Live != nil:
+		w.Redis, w.direct = o.Live.Many(o.Conns), o.Live.Client(w.guard(o, &w.free.lost))
 	case o.Addr != "":
 		opt := freeRedis(o.Conns)
 		opt.Addr, opt.Password = o.Addr, o.Password
@@ -147,13 +151,31 @@ func (w *World) openFreeRedis(o FreeOptions) error {
 	if o.Hook != nil {
 		w.Redis.AddHook(o.Hook)
 	}
-	if !w.free.lent {
+	if o.Live != nil {
+		w.Redis.AddHook(w.guard(o, &w.free.hung))
+		w.Redis.AddHook(o.Live.Space) // the last: others see the names of business code
+	} else {
 		w.Redis.AddHook(&patience{w.free})
 	}
-	if o.Addr != "" {
+	if o.Addr != "" || o.Live != nil && o.File != "" {
 		return nil // who serves it has loaded the scripts
 	}
 	return w.loadScripts()
+}
+
+// guard notices that a live server has gone, unless that is expected.
+func (w *World) guard(o FreeOptions, expected *atomic.Bool) *live.Guard {
+	return &live.Guard{Target: o.Live.Target, Lost: func(x *live.Trouble) {
+		if expected.Load() || w.free.lost.Swap(true) {
+			return
+		}
+		w.free.hung.Store(true)
+		w.Redis.Close()
+		w.direct.Close()
+		if o.Lost != nil {
+			o.Lost(x)
+		}
+	}}
 }
 
 // freeRedis are the options of a client that many use at once. Answers may be late
@@ -213,7 +235,8 @@ func (w *World) Embedded() bool { return w.mini != nil }
 // HangUp ends the Redis connections of business code: whoever waits in a read gets an
 // error. Checks go on.
 func (w *World) HangUp() {
-	if w.Redis != nil && !w.free.lent {
+	if w.Redis != nil {
+		w.free.hung.Store(true)
 		w.Redis.Close()
 	}
 }

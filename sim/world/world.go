@@ -377,7 +377,7 @@ func (w *World) Close() error {
 	if w.conn != nil {
 		w.conn.Close()
 	}
-	if w.Redis != nil && (w.free == nil || !w.free.lent) {
+	if w.Redis != nil {
 		w.Redis.Close()
 		w.direct.Close()
 	}

@@ -227,12 +227,12 @@ func priceOfLease() lessons.Card {
 				"Let a process stand still for longer than its lease, and two are inside again.\n" +
 				"Two ways out: a short lease that is renewed while the holder lives (watchdog), and " +
 				"a store that refuses whoever comes too late (fencing).",
-			ZH: "租期有多长，人死之后大家就要等多久。刚拿到 30 秒的锁节点就宕机，" +
-				"这个用户的下一单要等 30 秒；租期 5 秒就只等 5 秒，可活着的人也可能干不完。\n" +
+			ZH: "租期有多长，持有者宕机之后大家就要等多久。刚拿到 30 秒的锁节点就宕机，" +
+				"这个用户的下一单要等 30 秒；租期 5 秒就只等 5 秒，可没宕机的也可能干不完。\n" +
 				"通常的经验是取平均耗时的 2 到 3 倍，那只是在两头之间选一个点，哪一头都没解决。\n" +
-				"lua-long-lease 能守住，是因为场景里规定只有死人的锁才会过期。" +
+				"lua-long-lease 能守住，是因为场景里规定只有宕机留下的锁才会过期。" +
 				"进程要是停顿得比租期还久，照样两个人同时在里面。\n" +
-				"出路有两条：租期短一点，人活着就不断续期（watchdog 那一课）；" +
+				"出路有两条：租期短一点，持有者还在就不断续期（watchdog 那一课）；" +
 				"或者让存储拒绝来晚的人（fencing 那一课）。",
 		},
 	}

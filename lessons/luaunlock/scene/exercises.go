@@ -12,7 +12,7 @@ func predictions() []lessons.Question {
 			Name: "lua-unlock-what-is-left", Variant: "lua",
 			Ask: lessons.Text{
 				EN: "Every acquisition has its own token, and a script compares and deletes in one step. The work may take longer than the lease of 5 s. What can still go wrong?",
-				ZH: "每次加锁都有自己的唯一值，脚本一步完成比较和删除。活可能干得比 5 秒的租期久。还会出什么错？",
+				ZH: "每次加锁都有自己的唯一值，脚本一步完成比较和删除。业务可能比 5 秒的租期久。还会出什么错？",
 			},
 			Options: []lessons.Option{
 				{
@@ -40,7 +40,7 @@ func predictions() []lessons.Question {
 			Name: "lua-unlock-delex", Variant: "delex",
 			Ask: lessons.Text{
 				EN: "Redis 8.4 has DELEX key IFEQ token: compare and delete as one command, no script. Against the script, in how many schedules are two at work at once?",
-				ZH: "Redis 8.4 有了 DELEX key IFEQ 值，一条命令完成比较和删除，不用脚本。和脚本比，两个人同时干活的情况有多少？",
+				ZH: "Redis 8.4 有了 DELEX key IFEQ 值，一条命令完成比较和删除，不用脚本。和脚本比，两个人同时干活的走法有多少？",
 			},
 			Options: []lessons.Option{
 				{
@@ -93,7 +93,7 @@ func breakLua() lessons.Exercise {
 			EN: "This release is right: it deletes its own lock and no other. You decide who steps, and once you may " +
 				"let the lease run out. Find an order in which two requests are at work at the same time.",
 			ZH: "这里的解锁没有错，只删自己的锁。下一步谁走由你定，还可以让租期到点一次。" +
-				"找出一种顺序，让两个请求同时在干活。",
+				"找出一种走法，让两个请求同时在干活。",
 		},
 		Hints: []lessons.Text{
 			{EN: "Nobody has to release anything for that.", ZH: "这件事跟解锁没关系，谁都不用解锁。"},
@@ -122,7 +122,7 @@ func breakLua() lessons.Exercise {
 			},
 			Because: lessons.Text{
 				EN: "With a lease that no work outlives it holds in every schedule, dead holders included: see lua-long-lease. Renewing it is the next lesson.",
-				ZH: "租期比活长，就不会有两个人同时在里面，宕机也一样，看 lua-long-lease。给租期续命，是下一课的看门狗。",
+				ZH: "租期比业务时间长，就不会有两个人同时在里面，宕机也一样，看 lua-long-lease。给租期续命，是下一课的看门狗。",
 			},
 		},
 		Learned: lessons.Text{
@@ -138,13 +138,13 @@ func recall() []lessons.Recall {
 		{
 			Name:    "recall-lua-unlock",
 			Front:   lessons.Text{EN: "Token and Lua release: what do they prevent, and what not?", ZH: "唯一值加 Lua 解锁，防住了什么，防不住什么？"},
-			Back:    lessons.Text{EN: "Misdeletion, yes. Not two at work at once, when the work outlives the lease.", ZH: "防住了误删。防不住活干得比租期久，两个人同时在里面。"},
+			Back:    lessons.Text{EN: "Misdeletion, yes. Not two at work at once, when the work outlives the lease.", ZH: "防住了误删。防不住业务比租期久，两个人同时在里面。"},
 			Variant: "lua", Claim: lessons.And(lessons.Holds(scenario.NoMisdeletionLight), lessons.Breaks(scenario.MutualExclusionLight)),
 		},
 		{
 			Name:    "recall-long-lease",
-			Front:   lessons.Text{EN: "A lease longer than any work keeps two apart. What is the price?", ZH: "租期设得比活长，就不会有两个人。代价是什么？"},
-			Back:    lessons.Text{EN: "After a crash everybody waits for the whole lease. And \"longer than any work\" is a hope, not a rule.", ZH: "一宕机，后面的人要等满整个租期。而且租期比活长只是希望，不是保证。"},
+			Front:   lessons.Text{EN: "A lease longer than any work keeps two apart. What is the price?", ZH: "租期设得比业务时间长，就不会有两个人同时在里面。代价是什么？"},
+			Back:    lessons.Text{EN: "After a crash everybody waits for the whole lease. And \"longer than any work\" is a hope, not a rule.", ZH: "一宕机，后面的人要等满整个租期。而且业务一定比租期短，只是希望，没人能保证。"},
 			Variant: "lua-long-lease", Claim: lessons.And(lessons.Holds(scenario.MutualExclusionLight), lessons.Holds(scenario.ProgressLight)),
 		},
 	}

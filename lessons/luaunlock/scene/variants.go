@@ -54,7 +54,7 @@ func script() lessons.Variant {
 			EN: "No lock is deleted by a stranger, in any of the 44 interleavings. In 12 of them " +
 				"two are inside together: the work outlived its lease, and a release comes too late " +
 				"for that. It can only say so, and then the work must not count as protected.",
-			ZH: "44 种情况里，没有一种误删。但有 12 种两个人同时在里面：活干得比租期久，等到解锁，什么都晚了。" +
+			ZH: "44 种走法里，没有一种误删。但有 12 种两个人同时在里面：活干得比租期久，等到解锁，什么都晚了。" +
 				"解锁能做的只是如实报告锁丢了，那么这次的活就不能算有锁保护。",
 		},
 		Params: params(0), Lights: verdicts(breaks),
@@ -106,19 +106,19 @@ func longLease() lessons.Variant {
 		Name: "lua-long-lease",
 		Title: lessons.Text{
 			EN: "A lease longer than the work",
-			ZH: "租期比活长",
+			ZH: "租期比业务时间长",
 		},
 		Summary: lessons.Text{
 			EN: "The same code with a lease of 30 s, longer than any work here: it runs out only " +
 				"when its holder is dead. One node can crash.",
-			ZH: "代码一样，租期 30 秒，这里怎么干也干不满：只有拿锁的人死了，锁才会过期。有一个节点会宕机。",
+			ZH: "代码一样，租期 30 秒，这里的业务都用不满：只有持有者宕机，锁才会过期。有一个节点会宕机。",
 		},
 		Moral: lessons.Text{
 			EN: "All lights hold in all 19 interleavings, crash or not. The price shows after the " +
 				"crash: a dead holder's lock stays, and the next one waits for the whole lease. And " +
 				"\"longer than the work\" is an assumption that a long pause ends.",
-			ZH: "19 种情况，宕不宕机，灯都是绿的。代价在宕机之后：人死了锁还在，后来的要等满整个租期。" +
-				"而且租期比活长只是假设，停顿够久就不成立了。",
+			ZH: "19 种走法，宕不宕机，灯都是绿的。代价在宕机之后：持有者没了锁还在，后来的要等满整个租期。" +
+				"而且租期比业务时间长只是假设，停顿够久就不成立了。",
 		},
 		Params: params(1), Lights: verdicts(holds),
 		File: "lualonglease.go", Func: "(*Shop).LuaLongLease", JavaFile: "LuaLongLease.java",

@@ -21,7 +21,7 @@ func cards() []lessons.Card {
 					"number 1; and a goroutine has no id that code may ask for.\n" +
 					"SimpleRedisLock therefore puts a UUID in front of the thread id, one for each " +
 					"JVM. How far that carries is a card of lua-unlock.",
-				ZH: "bare-thread-id 里，脚本看到 1，要的也是 1，于是就删。只比较值，44 种情况一种错也看不出。" +
+				ZH: "bare-thread-id 里，脚本看到 1，要的也是 1，于是就删。只比较值，44 种走法一种错也看不出。" +
 					"no-misdeletion 这盏灯看的是锁最后是谁拿到的，于是看出 14 种。\n" +
 					"值要别人写不出来，才能证明锁是谁的。线程号每个 JVM 都从头数起，" +
 					"进程号每个容器都从头数起，服务常常就是 1 号，而 goroutine 干脆没有可以查的编号。\n" +
@@ -46,7 +46,7 @@ func cards() []lessons.Card {
 					"0.1 % of 100,000 requests are a hundred.",
 				ZH: "流传的说法是：2000 并发时大约 0.1% 的情况会误删。这是某一台机器上的数，" +
 					"要看锁有多经常在解锁之前过期，也要看从 GET 到 DEL 隔了多久。\n" +
-					"把所有执行顺序都数一遍，是 76 种里有 6 种；如果每一步都掷骰子决定谁走，" +
+					"把所有走法都数一遍，是 76 种里有 6 种；如果每一步都掷骰子决定谁走，" +
 					"是 432 次里有 7 次，也就是 1.6%。哪个数都不是你线上的概率。\n" +
 					"走到哪里都成立的是：锁要刚好在这两条命令之间过期，还要刚好被别人拿到。" +
 					"所以它难发现，不等于没危害，10 万个请求的 0.1% 就是 100 次。",
@@ -109,7 +109,7 @@ func cards() []lessons.Card {
 					"the second order, and UPDATE ... WHERE stock > 0 the unit that is not there, in " +
 					"one transaction. The lock saves the database work; it does not replace these " +
 					"two lines.",
-				ZH: "本课每种写法，都有执行顺序会让两个请求同时进去。这里的活只是查询，没有真的下单，" +
+				ZH: "本课每种写法，都有走法会让两个请求同时进去。这里的活只是查询，没有真的下单，" +
 					"所以数据库那几盏灯一直是绿的；把它们摆出来，是因为它们不依赖任何锁。\n" +
 					"换成真的下单，两个请求都会去写。UNIQUE(user_id, voucher_id) 会挡住第二张订单，" +
 					"UPDATE ... WHERE stock > 0 会挡住不存在的库存，两句放在一个事务里。" +

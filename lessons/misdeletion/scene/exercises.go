@@ -62,7 +62,7 @@ func predictions() []lessons.Question {
 			Name: "misdeletion-thread-id", Variant: "bare-thread-id",
 			Ask: lessons.Text{
 				EN: "The lock holds the thread id, and a Lua script compares before it deletes, in one step. Two nodes. Against the blind DEL, how often is a stranger's lock deleted?",
-				ZH: "锁里存线程号，解锁用 Lua 脚本先比较再删，一步完成。两个节点。和直接 DEL 比，误删的情况有多少？",
+				ZH: "锁里存线程号，解锁用 Lua 脚本先比较再删，一步完成。两个节点。和直接 DEL 比，误删的走法有多少？",
 			},
 			Options: []lessons.Option{
 				{
@@ -136,7 +136,7 @@ func breakGetThenDel() lessons.Exercise {
 			EN: "The release does GET, compares and then sends DEL. You decide who steps, and once you may let the " +
 				"lease run out. Find an order in which A deletes the lock that B holds.",
 			ZH: "解锁是先 GET 比较，再 DEL。下一步谁走由你定，还可以让租期到点一次。" +
-				"找出一种顺序，让 A 删掉 B 正拿着的锁。",
+				"找出一种走法，让 A 删掉 B 正拿着的锁。",
 		},
 		Hints: []lessons.Text{
 			{EN: "What GET answers is true at that moment, and at no later one.", ZH: "GET 的结果只在那一刻是真的，过后就不一定了。"},

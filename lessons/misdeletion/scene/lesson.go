@@ -36,7 +36,7 @@ func init() {
 			EN: "A lock with a lease runs out by itself, whether its holder is done or not. " +
 				"Here the work takes longer: the lock passes to the next request, and then the " +
 				"first one is done and releases it. Four releases, and each goes wrong in its own way.",
-			ZH: "锁有了租期，到点就自动释放，不管活干没干完。活干得慢，锁过期后被下一个请求拿走，" +
+			ZH: "锁有了租期，到点就自动释放，不管业务做没做完。业务慢了，锁过期后被下一个请求拿走，" +
 				"前一个干完了还照样来解锁。这里有四种解锁的写法，各错在一处。",
 		},
 		Source: misdeletion.Source,

@@ -19,10 +19,10 @@ func deleteBlind() lessons.Variant {
 		},
 		Moral: lessons.Text{
 			EN: "The work outlives the lease, the lock changes hands, and the first holder " +
-				"deletes the second one's. Then a third comes in beside the second, though neither " +
-				"one's lease has run out. Write into the lock whose it is, and check that first.",
+				"deletes the second one's. With buyers=3 a third then comes in beside the second, and " +
+				"neither's lease has run out. Write into the lock whose it is, and check that first.",
 			ZH: "活干得比租期久，锁已经换了人，前一个一 DEL，删掉的是后一个的锁。" +
-				"接着第三个进来，和第二个同时在里面，而这两人的租期都没到。锁里要写明是谁的，删之前先核对。",
+				"要是还有第三个（buyers=3），它就进来和第二个同时在里面，而这两人的租期都没到。锁里要写明是谁的，删之前先核对。",
 		},
 		Params: params(), Lights: verdicts(breaks, holds, breaks),
 		File: "deleteblind.go", Func: "(*Shop).DeleteBlind", JavaFile: "DeleteBlind.java",

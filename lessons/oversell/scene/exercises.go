@@ -81,7 +81,7 @@ func exercises() []lessons.Exercise {
 			Title: lessons.Text{EN: "Put the question into the write", ZH: "把判断写进 UPDATE"},
 			Task: lessons.Text{
 				EN: "The shop begins a transaction, runs this UPDATE and looks at the row count; if a row has changed it inserts the order and commits. Fill the gap so that exactly as many orders are written as there are units, in every order of steps.",
-				ZH: "程序开事务，执行这条 UPDATE，看影响行数；改到了就插订单并提交。把空填上，让订单数在任何执行顺序下都不超过库存，也不少卖。",
+				ZH: "程序开事务，执行这条 UPDATE，看影响行数；改到了就插订单并提交。把空填上，让订单数在任何走法下都不超过库存，也不少卖。",
 			},
 			Hints: []lessons.Text{
 				{EN: "The row count answers a question. Which one does the shop want to ask?", ZH: "影响行数是对一个问题的回答。程序想问的是什么？"},

@@ -149,7 +149,7 @@ func findExpire() lessons.Exercise {
 				"第二个请求等锁的时候，n1 可能宕机一次。读一读代码：它什么时候能进去？",
 		},
 		Hints: []lessons.Text{
-			{EN: "What has to happen for the lock of a dead holder to go?", ZH: "持有者死了，锁要怎样才会消失？"},
+			{EN: "What has to happen for the lock of a dead holder to go?", ZH: "持有者宕机了，锁要怎样才会消失？"},
 			{EN: "Kill n1 while it holds the lock, and look at the TTL each time request 2 has tried.", ZH: "n1 拿着锁的时候让它宕机，再看第二个请求每试一次之后的 TTL。"},
 		},
 		Code: &lessons.Snippet{File: "bugexpire.go", Func: "(*Shop).Reserve", Language: "go"},
@@ -157,7 +157,7 @@ func findExpire() lessons.Exercise {
 			Name: "ask-bug-expire", Variant: "bug-expire",
 			Ask: lessons.Text{EN: "n1 dies with the lock. When does request 2 get in?", ZH: "n1 拿着锁宕机了。第二个请求什么时候能进去？"},
 			Options: []lessons.Option{
-				{Name: "lease", Text: lessons.Text{EN: "After 30 s at most: the lease of the dead runs out", ZH: "最多 30 秒：死人的锁会过期"}, Claim: lessons.Holds(scenario.ProgressLight)},
+				{Name: "lease", Text: lessons.Text{EN: "After 30 s at most: the lease of the dead runs out", ZH: "最多 30 秒：宕机留下的锁会过期"}, Claim: lessons.Holds(scenario.ProgressLight)},
 				{Name: "never", Text: lessons.Text{EN: "Never: it keeps the lock alive itself", ZH: "永远进不去：锁就是它自己续着的"}, Claim: lessons.Needs(scenario.ProgressLight, "crashes=0")},
 				{Name: "both", Text: lessons.Text{EN: "Too early, while request 1 is still at work", ZH: "进得太早，第一个还在干活"}, Claim: lessons.Breaks(scenario.MutualExclusionLight)},
 			},

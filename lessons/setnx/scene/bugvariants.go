@@ -136,7 +136,7 @@ func bugExpire() lessons.Variant {
 		},
 		Moral: lessons.Text{
 			EN: "The waiting request keeps the lock of the dead alive, every 10 s, for ever.",
-			ZH: "等锁的人每 10 秒就给死人的锁续一次，永远等不到它过期。",
+			ZH: "等锁的请求每 10 秒就给这把没主的锁续一次，永远等不到它过期。",
 		},
 		Params: params(forEver, 1), Lights: verdicts(holds, breaks, holds),
 		File: "bugexpire.go", Func: "(*Shop).Reserve",

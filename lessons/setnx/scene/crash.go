@@ -50,7 +50,7 @@ func setnxThenExpire() lessons.Variant {
 			EN: "Between the two commands the lock has no end. The window is small, 3 of 25 " +
 				"schedules, and no test will hit it; one crash there locks user 7 out for good. " +
 				"What belongs together must be one command.",
-			ZH: "两条命令之间，锁没有过期时间。窗口很小，25 种执行顺序里只有 3 种，测试碰不上；" +
+			ZH: "两条命令之间，锁没有过期时间。窗口很小，25 种走法里只有 3 种，测试碰不上；" +
 				"可真在这里宕机一次，用户 7 就被永远锁在外面。该一起生效的，必须是一条命令。",
 		},
 		Params: params(forEver, 1), Lights: verdicts(holds, breaks, breaks),

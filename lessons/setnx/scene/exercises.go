@@ -30,7 +30,7 @@ func breakBetween() lessons.Exercise {
 			Options: []lessons.Option{
 				{
 					Name:  "crash",
-					Text:  lessons.Text{EN: "The holder died before EXPIRE: the key never ends", ZH: "还没 EXPIRE 人就死了，键永不过期"},
+					Text:  lessons.Text{EN: "The holder died before EXPIRE: the key never ends", ZH: "还没 EXPIRE 就宕机了，键永不过期"},
 					Claim: lessons.Needs(scenario.ProgressLight, "crashes=0"),
 				},
 				{
@@ -40,7 +40,7 @@ func breakBetween() lessons.Exercise {
 				},
 				{
 					Name:  "any-crash",
-					Text:  lessons.Text{EN: "A dead holder's lock stays, with or without EXPIRE", ZH: "人死了锁就放不掉，设没设过期都一样"},
+					Text:  lessons.Text{EN: "A dead holder's lock stays, with or without EXPIRE", ZH: "持有者一宕机锁就放不掉，设没设过期都一样"},
 					Claim: func(c *lessons.Case) bool { return c.As("set-nx-px").Breaks(scenario.ProgressLight) },
 				},
 			},
@@ -68,7 +68,7 @@ func breakUnheld() lessons.Exercise {
 			EN: "Three clicks of one user. The release stands in finally, and also runs for who was refused. Nobody " +
 				"crashes, no lease runs out. Find an order of steps in which two are at work at the same time.",
 			ZH: "同一个用户连点三下。放锁写在 finally 里，没抢到锁的也会执行。没人宕机，锁也没过期。" +
-				"找出一种顺序，让两个请求同时在干活。",
+				"找出一种走法，让两个请求同时在干活。",
 		},
 		Hints: []lessons.Text{
 			{EN: "A request that is refused still does something before it goes.", ZH: "被拒绝的请求，走之前还会做一件事。"},
@@ -99,7 +99,7 @@ func breakUnheld() lessons.Exercise {
 			},
 			Because: lessons.Text{
 				EN: "With two clicks it only deletes a lock, and nobody is there to profit. The third one finds the lock free, in 36 of 336 schedules.",
-				ZH: "只点两下，锁被误删也没人趁虚而入。第三下来了，一看锁空着：336 种顺序里有 36 种。",
+				ZH: "只点两下，锁被误删也没人趁虚而入。第三下来了，一看锁空着：336 种走法里有 36 种。",
 			},
 		},
 		Learned: lessons.Text{
@@ -165,7 +165,7 @@ func predictions() []lessons.Question {
 			},
 			Because: lessons.Text{
 				EN: "The lease is for the dead. Here everybody lives, and each error costs the user up to 30 s: release in defer or finally, right behind the acquire.",
-				ZH: "过期时间是给死掉的进程准备的。这里谁也没死，却每错一次就让用户白等最多 30 秒。拿到锁，紧接着就写 defer 或 finally。",
+				ZH: "过期时间是给宕机的进程准备的。这里谁也没宕机，却每错一次就让用户白等最多 30 秒。拿到锁，紧接着就写 defer 或 finally。",
 			},
 		},
 	}

@@ -7,6 +7,17 @@ import (
 	"flashlab/sim/scenario"
 )
 
+// again ends the lesson, and the main line: one dial is turned.
+func again() *lessons.Again {
+	return &lessons.Again{
+		Variant: "not-idempotent", Sets: "crashes=0,ticks=1", Light: shop.OnePerUser,
+		Say: lessons.Text{
+			EN: "The pipeline holds, whoever dies. Turn one dial: take the UNIQUE index away. Now nobody has to die: c1 is merely slow, c2 claims its order after 30 s, and both book it (crashes=0,ticks=1). Whatever delivers at least once does so, in Redis or elsewhere. The receiver has to make twice the same as once.",
+			ZH: "pipeline 守住了，谁宕机都不怕。换一个条件：去掉唯一索引。这回谁都不用宕机，c1 只是慢了点，30 秒后 c2 认领，两边各写一单（crashes=0,ticks=1）。凡是至少投递一次的队列都这样，不只 Redis，得让接收的一方做到重复也只算一次。",
+		},
+	}
+}
+
 // The variants that differ in what comes again, and what does not.
 
 func notIdempotent() lessons.Variant {
@@ -66,7 +77,7 @@ func pipeline() lessons.Variant {
 			EN: "Wherever c1 dies, the entry is still pending; whoever claims it books the order, or " +
 				"finds it booked. Commit before XACK, the unique index, XAUTOCLAIM: each closes one " +
 				"gap. Leave one out and you have a neighbour of this variant.",
-			ZH: "c1 死在哪一步，消息都还挂在 PEL 里，谁认领谁接着办：没落库就落库，落过了就什么也不做。" +
+			ZH: "c1 宕在哪一步，消息都还挂在 PEL 里，谁认领谁接着办：没落库就落库，落过了就什么也不做。" +
 				"先提交再 ACK、唯一索引、XAUTOCLAIM，各堵一个洞，少哪个会怎样，看旁边的写法。",
 		},
 		Params: params(sizes{buyers: 1, users: 8, consumers: 2, crashes: 1}),
@@ -96,7 +107,7 @@ func noReclaim() lessons.Variant {
 			EN: "\"Unacknowledged entries come back by themselves\" is false: an entry stays with the " +
 				"consumer that was given it. c1 is dead, c2 stands idle, the buyer waits for ever. " +
 				"Somebody must ask: XAUTOCLAIM, or c1 when it is started again.",
-			ZH: "没 ACK 的消息会自动重投，这话不对：发给谁，就一直挂在谁名下。c1 死了，c2 闲着，用户永远等下去。" +
+			ZH: "没 ACK 的消息会自动重投，这话不对：发给谁，就一直挂在谁名下。c1 宕机了，c2 闲着，用户永远等下去。" +
 				"得有人去要：要么 XAUTOCLAIM，要么 c1 重启后先读自己的 PEL。",
 		},
 		Params: params(sizes{buyers: 1, users: 8, consumers: 2, crashes: 1}),

@@ -210,17 +210,17 @@ func findMinIdle() lessons.Exercise {
 			EN: "To check an address takes 5 s. So that no buyer waits for a dead consumer, whatever has " +
 				"been with somebody for 1 s is claimed by another. Nobody crashes; the table has no UNIQUE " +
 				"index. Read the code: how many orders does one buyer get?",
-			ZH: "核对地址要 5 秒。为了不让用户等死掉的消费者，在谁手里放满 1 秒，别人就认领。" +
+			ZH: "核对地址要 5 秒。为了不让用户干等宕机的消费者，在谁手里放满 1 秒，别人就认领。" +
 				"没有人宕机，表上没有唯一索引。读一读代码：用户买一次，会有几单？",
 		},
 		Hints: []lessons.Text{
-			{EN: "How does c2 know that c1 is dead?", ZH: "c2 怎么知道 c1 死了？"},
+			{EN: "How does c2 know that c1 is dead?", ZH: "c2 怎么知道 c1 宕机了？"},
 			{EN: "Let c1 read the order and start on it, and let time go on for a second.", ZH: "让 c1 读到单子开始办，再让时间走 1 秒。"},
 		},
 		Code: &lessons.Snippet{File: "bugminidle.go", Func: "(*Impatient).Consume", Language: "go"},
 		Ask: &lessons.Question{
 			Name: "ask-bug-min-idle", Variant: "bug-min-idle",
-			Ask: lessons.Text{EN: "One yes, two living consumers. How many orders?", ZH: "成功一次，两个消费者都活着。会有几单？"},
+			Ask: lessons.Text{EN: "One yes, two living consumers. How many orders?", ZH: "成功一次，两个消费者都没宕机。会有几单？"},
 			Options: []lessons.Option{
 				{Name: "one", Text: lessons.Text{EN: "One: an entry belongs to one consumer at a time", ZH: "一单：一条消息同时只归一个消费者"}, Claim: lessons.Holds(shop.OnePerUser)},
 				{Name: "two", Text: lessons.Text{EN: "Two: c2 claims what c1 is still working on", ZH: "两单：c1 还在办，c2 就认领了"}, Claim: lessons.Breaks(shop.OnePerUser)},

@@ -379,7 +379,7 @@ func bugMinIdle() lessons.Variant {
 		Name: "bug-min-idle",
 		Title: lessons.Text{
 			EN: "Nobody shall wait for the dead",
-			ZH: "别让用户等死掉的消费者",
+			ZH: "别让用户干等宕机的消费者",
 		},
 		Summary: lessons.Text{
 			EN: "Each order takes 5 s; what has been with a consumer for 1 s is claimed by another. No UNIQUE index.",
@@ -387,7 +387,7 @@ func bugMinIdle() lessons.Variant {
 		},
 		Moral: lessons.Text{
 			EN: "To be idle for 1 s does not mean to be dead: both are at work on it, and both insert.",
-			ZH: "1 秒没动静不等于死了：两个消费者都在办同一张，都会插入。",
+			ZH: "1 秒没动静不等于宕机：两个消费者都在办同一张，都会插入。",
 		},
 		Params: params(sizes{buyers: 1, users: 8, consumers: 2}),
 		Lights: lights(shop.OnePerUser, shop.Conservation),

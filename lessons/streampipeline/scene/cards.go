@@ -188,10 +188,10 @@ func streamCards() []lessons.Card {
 					"be sent twice.\n" +
 					"Too long, and the orders of the dead wait. Take more than the p99 of handling, not " +
 					"the mean, and see to it that a wrong claim does no harm.",
-				ZH: "XAUTOCLAIM 认领的是在别人手里放了至少 min-idle 的消息。那人是死了还是慢，它分不出来。\n" +
+				ZH: "XAUTOCLAIM 认领的是在别人手里放了至少 min-idle 的消息。对方是宕机了还是慢，它分不出来。\n" +
 					"太短，两个消费者会同时办一张单：设 1 秒，活要干 5 秒，就会这样。好在有唯一索引，只落库一次，" +
 					"要是发短信，就发了两条。\n" +
-					"太长，死人手里的单子就干等。要大于处理时间的 p99，不是平均值，还要保证认领错了也没有害处。",
+					"太长，宕机的那个手里的单子就干等。要大于处理时间的 p99，不是平均值，还要保证认领错了也没有害处。",
 			},
 		},
 		{
@@ -235,7 +235,7 @@ func streamCards() []lessons.Card {
 					"down: every order fails then.",
 				ZH: "次数谁来数？不能靠消费者，它一死计数就没了。消费组在数：再读一遍 PEL，或者被认领，XPENDING 里的投递次数都会加一。\n" +
 					"放弃要做四件事：进死信、退库存、撤标记、XACK。MULTI 能一起做，可之前查次数是另外一步。" +
-					"两个消费者同时拿着这条消息，就各退一件：一个小场景 386 种执行顺序里有 172 种。" +
+					"两个消费者同时拿着这条消息，就各退一件：一个小场景 386 种走法里有 172 种。" +
 					"脚本能把查和做放在一步，消息不在 PEL 里就什么也不做。\n" +
 					"放弃之前先确认订单没落库；数据库挂了就一张也别放弃，那时候每张单都失败。",
 			},
@@ -277,7 +277,7 @@ func streamCards() []lessons.Card {
 					"Trim what is done instead: XTRIM MINID up to the oldest pending entry.",
 				ZH: "MAXLEN 只管让 stream 变短，不管消息处理完没有。20 条没 ACK 的消息裁到 10 条，" +
 					"另外 10 条还挂在 PEL 里，内容却没了：XREADGROUP 用 0 读，只有 id，没有字段。\n" +
-					"处理程序要是以为一定有字段，就会一遍一遍死在上面。这种消息要 ACK 掉，同时报警：丢了一张单，而且不知道是谁的。\n" +
+					"处理程序要是以为一定有字段，就会一遍一遍栽在上面。这种消息要 ACK 掉，同时报警：丢了一张单，而且不知道是谁的。\n" +
 					"要裁就裁办完的：XTRIM MINID，裁到最早一条没 ACK 的为止。",
 			},
 		},

@@ -59,13 +59,13 @@ func exercises() []lessons.Exercise {
 func breakEarlyAck() lessons.Exercise {
 	return lessons.Exercise{
 		Name: "break-early-ack", Kind: lessons.BreakIt,
-		Title: lessons.Text{EN: "Make a yes go up in smoke", ZH: "让一句成功落空"},
+		Title: lessons.Text{EN: "Make a yes go up in smoke", ZH: "抢购成功，订单没了"},
 		Task: lessons.Text{
 			EN: "This consumer acknowledges an order as soon as it has read it, and books it then. You " +
 				"may let node n1, on which c1 runs, die once. Find a moment after which the buyer has " +
 				"a yes and will never have an order.",
 			ZH: "这个消费者读到订单就先 ACK，再落库。你可以让 c1 所在的 n1 宕机一次。" +
-				"找出宕在哪一刻，用户拿着一句成功，却永远等不到订单。",
+				"找出宕在哪一刻，用户明明抢到了，却永远等不到订单。",
 		},
 		Hints: []lessons.Text{
 			{EN: "Who still owes the order after the XACK?", ZH: "XACK 之后，这张单还算谁的？"},
@@ -74,7 +74,7 @@ func breakEarlyAck() lessons.Exercise {
 		Break: &lessons.Break{Variant: "ack-before-commit", Light: shop.NoLostOrder},
 		Cause: &lessons.Question{
 			Name: "cause-early-ack", Variant: "ack-before-commit",
-			Ask: lessons.Text{EN: "Why will there never be an order?", ZH: "订单为什么再也不会有了？"},
+			Ask: lessons.Text{EN: "Why will there never be an order?", ZH: "这张单为什么永远落不了库？"},
 			Options: []lessons.Option{
 				{Name: "owed", Text: lessons.Text{EN: "c1 died after XACK, so c2 has nothing to claim; no crash, no loss", ZH: "c1 在 ACK 之后宕机，c2 认领不到；不宕机就不会丢"}, Claim: lessons.Needs(shop.NoLostOrder, "crashes=0")},
 				{Name: "anyway", Text: lessons.Text{EN: "c1 and c2 get in each other's way: it happens without a crash", ZH: "c1 和 c2 互相干扰，不宕机也会丢"}, Claim: with("crashes=0", lessons.Breaks(shop.NoLostOrder))},
@@ -82,7 +82,7 @@ func breakEarlyAck() lessons.Exercise {
 			},
 			Because: lessons.Text{
 				EN: "XACK says: done. It must not be said before it is so.",
-				ZH: "XACK 的意思是办完了。没办完就不能说。",
+				ZH: "XACK 的意思是办完了。没办完就不能 ACK。",
 			},
 		},
 		Learned: lessons.Text{
@@ -104,7 +104,7 @@ func breakTwice() lessons.Exercise {
 		},
 		Hints: []lessons.Text{
 			{EN: "c2 claims what has been with c1 for 30 s without an XACK. It cannot see whether it was booked.", ZH: "c2 认领的是在 c1 手里放了 30 秒没 ACK 的消息，它看不出落没落库。"},
-			{EN: "There is one step between COMMIT and XACK: let n1 die there, and let time pass.", ZH: "提交和 XACK 之间有一个空当，让 n1 死在那里，然后让时间走。"},
+			{EN: "There is one step between COMMIT and XACK: let n1 die there, and let time pass.", ZH: "提交和 XACK 之间有一个空当，让 n1 在那里宕机，然后让时间走。"},
 		},
 		Break: &lessons.Break{Variant: "not-idempotent", Light: shop.OnePerUser},
 		Cause: &lessons.Question{
@@ -112,12 +112,12 @@ func breakTwice() lessons.Exercise {
 			Ask: lessons.Text{EN: "Why are there two orders?", ZH: "为什么有两张订单？"},
 			Options: []lessons.Option{
 				{Name: "always", Text: lessons.Text{EN: "The code books every order twice, whatever happens", ZH: "代码写错了，每张单都会写两遍"}, Claim: lessons.Always(shop.OnePerUser)},
-				{Name: "again", Text: lessons.Text{EN: "c1 died between COMMIT and XACK: it was delivered once more", ZH: "c1 死在提交和 ACK 之间，消息又投递了一次"}, Claim: lessons.Needs(shop.OnePerUser, "crashes=0")},
+				{Name: "again", Text: lessons.Text{EN: "c1 died between COMMIT and XACK: it was delivered once more", ZH: "c1 在提交和 ACK 之间宕机，消息又投递了一次"}, Claim: lessons.Needs(shop.OnePerUser, "crashes=0")},
 				{Name: "stock", Text: lessons.Text{EN: "The script sold more than there was in stock", ZH: "脚本卖出的比库存还多"}, Claim: lessons.Breaks(shop.StockNotNegative)},
 			},
 			Because: lessons.Text{
 				EN: "At least once means that the second time comes. Who dies just after COMMIT cannot have said so.",
-				ZH: "至少投递一次，意思是第二次早晚会来。刚提交就死，来不及告诉别人。",
+				ZH: "至少投递一次，意思是第二次早晚会来。刚提交就宕机，来不及告诉别人。",
 			},
 		},
 		Learned: lessons.Text{

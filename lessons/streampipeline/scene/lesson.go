@@ -57,6 +57,7 @@ func init() {
 
 		Predict:   predictions(),
 		Exercises: append(exercises(), bugs()...),
+		Again:     again(),
 		Recall:    recall(),
 	})
 }

@@ -159,7 +159,7 @@ func judgeSale(text string, digits bool) (*lessons.Bench, error) {
 		if len(parts) == 1 {
 			return nil
 		}
-		return sentence(exercise.TwoCalls, "The writes stand in two calls: the node dies between them, a unit is gone, and no order is queued.", "写操作分在两次调用里：节点死在中间，库存扣了，订单却没进队列。")
+		return sentence(exercise.TwoCalls, "The writes stand in two calls: the node dies between them, a unit is gone, and no order is queued.", "写操作分在两次调用里：节点在中间宕机，库存扣了，订单却没进队列。")
 	}
 	b := &lessons.Bench{
 		Probes: []lessons.Probe{

@@ -33,14 +33,14 @@ func predictions() []lessons.Question {
 			},
 			Because: lessons.Text{
 				EN: "The lock is free before the commit, and nobody can count what is not committed. In 62 of 72 schedules the second click counts 0.",
-				ZH: "提交之前锁就放了，没提交的订单谁也查不到。72 种顺序里有 62 种，第二次点击还是查到 0 单。",
+				ZH: "提交之前锁就放了，没提交的订单谁也查不到。72 种走法里有 62 种，第二次点击还是查到 0 单。",
 			},
 		},
 		{
 			Name: "synchronized-index", Variant: "unique-index", Sets: "crashes=1",
 			Ask: lessons.Text{
-				EN: "Two nodes, no lock, no count: UPDATE takes a unit, then UNIQUE(user_id, voucher_id) refuses the second INSERT, all in one transaction. A process may even die. What is wrong afterwards?",
-				ZH: "两台机器，不加锁也不查订单：UPDATE 先扣一件，第二条 INSERT 被唯一索引拒绝，都在一个事务里。中途进程还可能宕机。最后哪里不对？",
+				EN: "Two nodes, no lock, no count. Each click is a transaction: UPDATE takes a unit, INSERT writes the order, and UNIQUE(user_id, voucher_id) refuses the INSERT of the later click. A process may even die. How do orders and stock stand in the end?",
+				ZH: "两台机器，不加锁，也不查订单。两次点击各开一个事务，先 UPDATE 扣一件，再 INSERT 订单；后一次点击的 INSERT 会被唯一索引拒绝。中途进程还可能宕机。最后订单和库存会怎样？",
 			},
 			Options: []lessons.Option{
 				{
@@ -50,7 +50,7 @@ func predictions() []lessons.Question {
 				},
 				{
 					Name:  "right",
-					Text:  lessons.Text{EN: "Nothing: one order at most, and the stock agrees", ZH: "没有不对：最多一单，库存也对得上"},
+					Text:  lessons.Text{EN: "As they should: one order at most, and the stock agrees", ZH: "都对：最多一单，库存也对得上"},
 					Claim: lessons.And(lessons.Holds(shop.OnePerUser), lessons.Holds(shop.Conservation)),
 				},
 				{
@@ -82,7 +82,7 @@ func breakTwoNodes() lessons.Exercise {
 			EN: "One mutex per user, held from the count to the commit: right on one machine. Now there are two, and each " +
 				"gets one click. Find an order of steps in which user 7 has two orders.",
 			ZH: "每个用户一把锁，从查订单一直锁到提交，一台机器上没有问题。现在部署了两台，两次点击各到一台。" +
-				"找出一种顺序，让用户 7 有两单。",
+				"找出一种走法，让用户 7 有两单。",
 		},
 		Hints: []lessons.Text{
 			{EN: "Who has to wait for a mutex: everybody, or everybody in the same process?", ZH: "锁拦得住谁，所有人，还是同一个进程里的人？"},
@@ -132,7 +132,7 @@ func breakUnlockBeforeCommit() lessons.Exercise {
 			EN: "One machine, one mutex per user. It stands inside the unit of work, which commits when the method is " +
 				"over. Find an order of steps in which user 7 has two orders all the same.",
 			ZH: "一台机器，每个用户一把锁。锁写在事务方法里面，方法结束时才提交。" +
-				"找出一种顺序，让用户 7 还是有两单。",
+				"找出一种走法，让用户 7 还是有两单。",
 		},
 		Hints: []lessons.Text{
 			{EN: "An order can be counted once it is committed. When is the mutex freed?", ZH: "订单提交之后才查得到。锁是什么时候放的？"},

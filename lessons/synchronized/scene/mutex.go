@@ -117,7 +117,7 @@ func mutexPerCall() lessons.Variant {
 				"not what it looks like: two equal strings are two monitors. On a single node " +
 				"252 of 296 schedules go wrong, as many as with two nodes.",
 			ZH: "别人不知道的锁，没人会等。锁认的是对象，不是内容：两个相等的字符串是两把锁。" +
-				"只有一台机器，296 种执行顺序里照样错 252 种，跟两台一样多。",
+				"只有一台机器，296 种走法里照样错 252 种，跟两台一样多。",
 		},
 		Params: params(1), Lights: verdicts(breaks),
 		File: "mutexpercall.go", Func: "(*Shop).MutexPerCall", JavaFile: "MutexPerCall.java",

@@ -102,7 +102,7 @@ func breakLateRenewal() lessons.Exercise {
 				"very moment in which a renewal is due. Find an order of steps after which the " +
 				"lock is there though nobody holds it.",
 			ZH: "一个请求用 SET key 令牌 PX 30000 给自己的锁续期，活干完的那一刻正好该续期。" +
-				"找出一种顺序，让锁最后还在，却没有人拿着。",
+				"找出一种走法，让锁最后还在，却没有人拿着。",
 		},
 		Hints: []lessons.Text{
 			{EN: "SET does not ask whether the key is there.", ZH: "SET 不问 key 还在不在。"},

@@ -25,13 +25,13 @@ func init() {
 		},
 		Promise: lessons.Text{
 			EN: "A lock lasts as long as the work under it, and no longer than its holder.",
-			ZH: "活没干完，锁不过期；人没了，锁不长留。",
+			ZH: "业务没做完，锁不过期；持有者宕机，锁不长留。",
 		},
 		Intro: lessons.Text{
 			EN: "One light has stayed red so far: work can outlast its lease. A watchdog renews " +
 				"the lease while the work goes on, and the holder may take the lock again. See " +
 				"what that buys, where it is off without anybody noticing, and what no lock can do.",
-			ZH: "到上一课为止还有一盏灯是红的：活干得比租期久，锁就提前没了。看门狗在干活期间不断续期，" +
+			ZH: "到上一课为止还有一盏灯是红的：业务比租期久，锁就提前没了。看门狗在业务期间不断续期，" +
 				"同一个持有者还可以重入。它解决了什么，什么时候悄悄不起作用，又有什么是任何锁都做不到的，这一课逐一跑给你看。",
 		},
 		Source: watchdog.Source,

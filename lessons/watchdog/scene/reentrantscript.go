@@ -140,7 +140,7 @@ func reentrantExplained(light string, twoCalls bool) *lessons.Miss {
 	case light == lockKept && !twoCalls:
 		return sentence(exercise.NotCounted, "The inner release has freed the lock, and the outer one finds none.", "里层解锁就把锁放开了，外层解锁时锁已经没了。")
 	case light == scenario.ProgressLight && twoCalls:
-		return sentence(exercise.TwoCalls, "Between the two calls the lock has no lease: a node that dies there blocks it for ever.", "两次调用之间锁没有过期时间：节点死在这里，锁就永远占着。")
+		return sentence(exercise.TwoCalls, "Between the two calls the lock has no lease: a node that dies there blocks it for ever.", "两次调用之间锁没有过期时间：节点在这里宕机，锁就永远占着。")
 	}
 	return nil
 }

@@ -24,7 +24,7 @@ func fixedLease() lessons.Variant {
 			EN: "After 5 s the lock is free and the second request is let in, in every schedule: " +
 				"no bad luck is needed. A longer lease only moves the limit, and makes a crash " +
 				"cost more. The lease has to follow the work.",
-			ZH: "到第 5 秒锁就没了，第二个请求放了进来，每一种执行顺序都这样，用不着运气差。" +
+			ZH: "到第 5 秒锁就没了，第二个请求放了进来，每一种走法都这样，用不着运气差。" +
 				"把租期调长只是挪了界线，宕机时还要多等。应该让租期跟着活走。",
 		},
 		Params: params(2, 0, 8000, scenario.Standard("lease", 5000)),
@@ -63,13 +63,13 @@ func renewed() lessons.Variant {
 		Summary: lessons.Text{
 			EN: "No lease is named: 30 s, made 30 s again every 10 s while the 70 s of work go on. " +
 				"Losing the lock cancels the work.",
-			ZH: "不写租期：先给 30 秒，活没干完就每 10 秒续满一次，活要干 70 秒。锁丢了，活也取消。",
+			ZH: "不写租期：先给 30 秒，没做完就每 10 秒续满一次，业务要做 70 秒。锁丢了，业务也取消。",
 		},
 		Moral: lessons.Text{
 			EN: "70 s of work under a lease of 30 s, and nobody else comes in. With ticks=8 the " +
 				"clock may run on at any moment, and none of 16,520 schedules breaks. All of it " +
 				"rests on one thing: a due renewal is never 20 s late, see pause.",
-			ZH: "租期 30 秒，活干了 70 秒，别人进不来。设 ticks=8，时钟随时可能往前走，16520 种执行顺序也没有一种出错。" +
+			ZH: "租期 30 秒，活干了 70 秒，别人进不来。设 ticks=8，时钟随时可能往前走，16520 种走法也没有一种出错。" +
 				"靠的只有一条：到点的续期不会拖到 20 秒，见 pause。",
 		},
 		Params: params(2, 0, 70_000), Lights: lights(),

@@ -124,7 +124,7 @@ func renewExplained(light string, twoCalls bool) *lessons.Miss {
 	case light == scenario.ProgressLight:
 		m.Mistake, m.Sentence = exercise.WrongUnit, lessons.Text{
 			EN: "The holder is dead, and its lock does not run out in any reasonable time.",
-			ZH: "拿锁的人死了，锁却迟迟不过期。",
+			ZH: "持有者宕机了，锁却迟迟不过期。",
 		}
 	default:
 		return nil

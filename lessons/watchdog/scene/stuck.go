@@ -22,18 +22,18 @@ func hungWorker() lessons.Variant {
 		Name: "hung-worker",
 		Title: lessons.Text{
 			EN: "The work hangs, the watchdog does not",
-			ZH: "活卡住了，看门狗没有",
+			ZH: "业务卡住了，看门狗没有",
 		},
 		Summary: lessons.Text{
 			EN: "The code of renewed. The payment provider never answers A; the process lives, and " +
 				"so does the watchdog.",
-			ZH: "代码同 renewed。A 调支付一直没有返回，进程还活着，看门狗也就活着。",
+			ZH: "代码同 renewed。A 调支付一直没有返回，进程还在跑，看门狗也就还在续。",
 		},
 		Moral: lessons.Text{
 			EN: "A watchdog knows that the process lives, not that the work goes on. The lock gets " +
 				"its 30 s again every 10 s, and B waits for ever. One call without a timeout is " +
 				"enough for that; max-hold tries to mend it.",
-			ZH: "看门狗只知道进程活着，不知道活有没有进展。锁每 10 秒续满 30 秒，B 永远等不到。" +
+			ZH: "看门狗只知道进程还在跑，不知道业务有没有进展。锁每 10 秒续满 30 秒，B 永远等不到。" +
 				"一个没设超时的调用就足够了，max-hold 试着补救。",
 		},
 		Params: stuckParams(), Lights: lights(scenario.ProgressLight),

@@ -17,6 +17,7 @@ import (
 	"flashlab/sim"
 	"flashlab/sim/history"
 	"flashlab/sim/scenario"
+	"flashlab/sim/token"
 	"flashlab/store/progress"
 )
 
@@ -56,15 +57,15 @@ func (m *model) predictPage(b *blocks) {
 // ask asks a question, then how sure the learner is; then goes on.
 func (m *model) ask(b *blocks, q *lessons.Question, then func() tea.Cmd) {
 	v, w := m.learn, &m.words.Learn
-	b.add(screen.Block{Text: q.Ask.In(m.lang), Style: theme.Accent})
+	b.add(screen.Block{Text: q.Ask.In(m.lang), Style: theme.Accent, Keep: true, Gap: len(b.list) > 0})
 	if v.option == "" {
 		for _, o := range q.Options {
 			b.option(o.Text.In(m.lang), func() tea.Cmd { v.option, v.selected = o.Name, 1; return nil })
 		}
 		return
 	}
-	b.add(screen.Block{Text: q.Option(v.option).Text.In(m.lang), Gap: true, Indent: 2})
-	b.add(screen.Block{Text: w.Confident, Style: theme.Title, Gap: true})
+	b.add(screen.Block{Text: q.Option(v.option).Text.In(m.lang), Gap: true, Indent: 2, Keep: true})
+	b.add(screen.Block{Text: w.Confident, Style: theme.Title, Gap: true, Keep: true})
 	for i, sure := range w.Confidence {
 		b.option(sure, func() tea.Cmd {
 			picked := v.option
@@ -169,6 +170,7 @@ func (m *model) runRandom() tea.Cmd {
 		runs, err := randomRuns(ctx, l, seed)
 		return func() tea.Cmd {
 			m.learn.runs = append(m.learn.runs, runs...)
+			m.learn.scroll = 0
 			return m.truths()
 		}, err
 	})
@@ -185,8 +187,17 @@ func randomRuns(ctx context.Context, l *lessons.Lesson, seed uint64) (out []rand
 	rng := rand.New(rand.NewPCG(seed, 1))
 	for len(out) < runsAtOnce && ctx.Err() == nil {
 		x.Seek(0)
-		for more := true; more && ctx.Err() == nil; {
-			if more, err = x.Random(rng); err != nil {
+		for ctx.Err() == nil {
+			// Whatever is possible, faults too: many a promise breaks only by one.
+			choices := x.Cursor().Frame.State.Choices
+			if len(choices) == 0 {
+				break
+			}
+			moves, err := token.ParseSteps(choices[rng.IntN(len(choices))].Move)
+			if err != nil {
+				return nil, err
+			}
+			if err := x.Step(moves[0]); err != nil {
 				return nil, err
 			}
 		}
@@ -204,6 +215,7 @@ func randomRuns(ctx context.Context, l *lessons.Lesson, seed uint64) (out []rand
 // runPage lets random schedules run, and holds the predictions against them.
 func (m *model) runPage(b *blocks) {
 	v, w := m.learn, &m.words.Learn
+	b.add(screen.Block{Text: v.lesson.Name + " · " + v.lesson.Variants[0].Name, Pre: true, Style: theme.Title})
 	b.text(w.RunNone)
 	if len(v.runs) > 0 {
 		bad, light, row := 0, "", ""

@@ -52,12 +52,26 @@ func (m *model) breakPart(b *blocks) {
 			b.add(screen.Block{Text: x.Learned.In(m.lang), Style: theme.Text, Gap: true})
 			over = w.Fewer
 		}
-	} else if best := m.book.Exercises[x.Name].Steps; best.Token != "" {
-		b.add(screen.Block{Text: "✓ " + best.Token, Style: theme.OK, Gap: true})
+	} else if m.book.Exercises[x.Name].Steps.Token != "" {
+		m.keptPart(b)
 		over = w.Fewer
 	}
 	b.option(over, m.takeOver)
 	b.hintOption()
+}
+
+// keptPart shows what the schedule is worth that broke it before; its token as long as
+// that is not known.
+func (m *model) keptPart(b *blocks) {
+	v := m.learn
+	text := m.book.Exercises[v.exercise.Name].Steps.Token
+	if v.kept != nil {
+		text = v.kept.Sentence(v.exercise).In(m.lang)
+	}
+	b.add(screen.Block{Text: "✓ " + text, Style: theme.OK, Gap: true})
+	if v.kept != nil {
+		b.add(screen.Block{Text: v.exercise.Learned.In(m.lang), Style: theme.Text, Gap: true})
+	}
 }
 
 // takeOver puts the scene of a break on the stage.
@@ -93,9 +107,13 @@ func (m *model) judgeStage() tea.Cmd {
 		}
 		return func() tea.Cmd {
 			m.learn.breaking = got
+			m.learn.scroll = toEnd
 			m.keep(x.Name, homework.Broke(l, x, name, got))
+			if m.book.Exercises[x.Name].Steps.Token == name {
+				m.learn.kept = got
+			}
 			m.show(func() *modalView {
-				w := &modalView{Modal: screen.Modal{Title: "✓ " + x.Title.In(m.lang)}}
+				w := &modalView{through: true, Modal: screen.Modal{Title: "✓ " + x.Title.In(m.lang)}}
 				m.write(w, got.Sentence(x).In(m.lang), theme.OK)
 				w.gap()
 				m.write(w, x.Learned.In(m.lang), theme.Text)

@@ -61,7 +61,42 @@ func (m *model) beginExercise(x *lessons.Exercise) tea.Cmd {
 			}
 		}
 	}
-	return m.giveHints(done.Hints)
+	cmds := []tea.Cmd{m.giveHints(done.Hints), m.worthAgain()}
+	if x.Fix != nil && x.Fix.Form == lessons.Script {
+		cmds = append(cmds, m.openScript())
+	}
+	return tea.Batch(cmds...)
+}
+
+// recalled is what was found out again about an exercise that was done before.
+type recalled struct {
+	exercise *lessons.Exercise
+	token    string
+	got      *exercise.Breaking
+}
+
+// worthAgain finds out again what the schedule is worth that was kept.
+func (m *model) worthAgain() tea.Cmd {
+	v := m.learn
+	l, x := v.lesson, v.exercise
+	name := m.book.Exercises[x.Name].Steps.Token
+	if x.Break == nil || name == "" {
+		return nil
+	}
+	return m.guard.cmd(func() tea.Msg {
+		// A token of another version of the lesson is shown as it is.
+		got, err := exercise.GradeToken(m.evidence, l, x, name)
+		if err != nil || !got.Broke {
+			return nil
+		}
+		return recalled{x, name, got}
+	})
+}
+
+func (m *model) recalledWorth(r recalled) {
+	if v := m.learn; v != nil && v.exercise == r.exercise && m.book.Exercises[r.exercise.Name].Steps.Token == r.token {
+		v.kept = r.got
+	}
 }
 
 // giveHints brings back the hints that were given before.
@@ -99,10 +134,11 @@ func (m *model) hint() tea.Cmd {
 		t, err := exercise.Hint(ctx, m.evidence, l, x, n)
 		return func() tea.Cmd {
 			v.hints = append(v.hints, t)
+			v.scroll = toEnd
 			m.keep(x.Name, progress.Hinted{Lesson: l.Name, N: n})
 			if m.lesson != nil { // on the stage
 				m.show(func() *modalView {
-					w := &modalView{Modal: screen.Modal{Title: fill(m.words.Learn.Hint, "n", strconv.Itoa(n), "all", strconv.Itoa(exercise.MaxHints))}}
+					w := &modalView{through: true, Modal: screen.Modal{Title: fill(m.words.Learn.Hint, "n", strconv.Itoa(n), "all", strconv.Itoa(exercise.MaxHints))}}
 					m.write(w, t.In(m.lang), theme.Text)
 					return w
 				})
@@ -128,8 +164,8 @@ func (m *model) list(b *blocks, title string, kinds ...lessons.ExerciseKind) {
 	b.add(screen.Block{Text: title, Style: theme.Title})
 	for _, x := range list {
 		text := m.exerciseMark(x) + " " + x.Title.In(m.lang)
-		if x.Kind == lessons.FindBug {
-			text += "  · " + m.words.Learn.BugList
+		if bug := m.words.Learn.BugList; x.Kind == lessons.FindBug && !strings.Contains(strings.ToLower(text), strings.ToLower(bug)) {
+			text += "  · " + bug
 		}
 		b.option(text, func() tea.Cmd { return m.beginExercise(x) })
 	}

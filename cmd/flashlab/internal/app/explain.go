@@ -45,7 +45,7 @@ func (m *model) openWhy() {
 }
 
 func (m *model) why() *modalView {
-	v := &modalView{Modal: screen.Modal{Title: m.words.App.Why}}
+	v := &modalView{through: true, Modal: screen.Modal{Title: m.words.App.Why}}
 	for _, l := range m.lesson.shown().Lights {
 		if l.Status != trace.Red {
 			continue

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -32,8 +33,17 @@ func (m *model) explainPage(b *blocks) {
 	q := v.exercise.Cause
 	why := m.book.Exercises[v.exercise.Name].Why
 	b.add(screen.Block{Text: v.exercise.Title.In(m.lang), Style: theme.Dim})
-	b.add(screen.Block{Text: q.Ask.In(m.lang), Style: theme.Accent})
-	if why.Option == "" || v.reask {
+	broken := v.exercise.Break == nil || m.book.Exercises[v.exercise.Name].Steps.Token != ""
+	if !broken {
+		b.add(screen.Block{Text: w.NotBroken, Style: theme.Warn})
+		b.option(w.TakeOver, m.takeOver)
+	}
+	asked := why.Option == "" || v.reask
+	b.add(screen.Block{Text: q.Ask.In(m.lang), Style: theme.Accent, Gap: !broken, Keep: asked})
+	if broken && v.exercise.Break != nil {
+		defer b.option(w.ShowShort, m.showShortest)
+	}
+	if asked {
 		for _, o := range q.Options {
 			b.option(o.Text.In(m.lang), func() tea.Cmd { return m.explained(q, o.Name, "") })
 		}
@@ -74,6 +84,34 @@ func (m *model) explainPage(b *blocks) {
 	})
 }
 
+// showShortest puts a shortest schedule that breaks the exercise on the stage.
+func (m *model) showShortest() tea.Cmd {
+	v := m.learn
+	l, x := v.lesson, v.exercise.Break
+	return m.work(m.words.Learn.Checking, func(ctx context.Context) (func() tea.Cmd, error) {
+		f, err := m.evidence.Search(l, x.Variant, x.Sets)
+		if err != nil {
+			return nil, err
+		}
+		variant, err := l.Variant(x.Variant)
+		if err != nil {
+			return nil, err
+		}
+		i := f.Scenario.Light(x.Light)
+		if i < 0 {
+			return nil, fmt.Errorf("%s.%s shows no light %s", l.Name, x.Variant, x.Light)
+		}
+		return func() tea.Cmd {
+			best := &f.Result.Lights[i]
+			cmd := m.stageOf(l, variant, x.Sets, best.Schedule)
+			if m.lesson != nil {
+				m.lesson.shortest = best.Shortest
+			}
+			return cmd
+		}, nil
+	})
+}
+
 // explained keeps an explanation.
 func (m *model) explained(q *lessons.Question, picked, line string) tea.Cmd {
 	v := m.learn
@@ -82,7 +120,7 @@ func (m *model) explained(q *lessons.Question, picked, line string) tea.Cmd {
 		truth, err := q.Truth(m.evidence, l)
 		return func() tea.Cmd {
 			m.truth[q.Name] = truth
-			v.reask, v.selected = false, 1
+			v.reask, v.selected, v.scroll = false, 1, toEnd
 			m.keep(x.Name, progress.Explained{Lesson: l.Name, Option: picked, Right: picked == truth, Line: line})
 			return nil
 		}, err

@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -41,7 +40,7 @@ func (m *model) fixPage(b *blocks) {
 			m.breakPart(b)
 			return
 		}
-		b.add(screen.Block{Text: "✓ " + done.Steps.Token, Style: theme.OK, Gap: true})
+		m.keptPart(b)
 	}
 	m.fixPart(b)
 	m.verdict(b)
@@ -120,13 +119,15 @@ func (m *model) fixPart(b *blocks) {
 			b.option(w.TakeBack, func() tea.Cmd { v.chosen = v.chosen[:len(v.chosen)-1]; v.verdict = nil; return nil })
 		}
 	case lessons.Script:
-		file, err := m.answerFile(f)
-		if err != nil {
-			b.add(screen.Block{Text: err.Error(), Style: theme.Bad, Gap: true})
+		file := m.answerPath(f)
+		if file == "" {
+			b.add(screen.Block{Text: fill(w.NoEditor, "file", f.File), Style: theme.Bad, Gap: true})
 			return
 		}
-		if text, err := os.ReadFile(file); err == nil {
-			b.add(screen.Block{Text: string(text), Pre: true, Gap: true, Indent: 2, Style: theme.Code})
+		if s := &v.script; s.err != nil {
+			b.add(screen.Block{Text: m.mistake(s.err), Style: theme.Bad, Gap: true})
+		} else if s.text != "" {
+			b.add(screen.Block{Text: s.text, Pre: true, Gap: true, Indent: 2, Style: theme.Code})
 		}
 		b.option(fill(w.Edit, "file", file), m.edit)
 		b.option(w.Check, m.checkFile)
@@ -194,8 +195,9 @@ func (m *model) grade(answer string) tea.Cmd {
 	return m.work(m.words.Learn.Checking, func(ctx context.Context) (func() tea.Cmd, error) {
 		got, err := exercise.Grade(ctx, l, x, answer)
 		return func() tea.Cmd {
-			v.verdict, v.selected, v.scroll = got, 1, 1<<20 // what has been found stands at the end
-			if got.Decided() {                              // what is not decided is no answer yet
+			v.verdict, v.selected, v.scroll = got, 1, toEnd // what has been found stands at the end
+			// What is not decided is no answer yet, and one that is too long is none.
+			if got.Decided() && len(answer) <= maxAnswer {
 				m.keep(x.Name, homework.Answered(l, x, answer, got))
 			}
 			return nil

@@ -26,6 +26,7 @@ type learnView struct {
 	exercise *lessons.Exercise // being done, nil while the list is shown
 	question int               // of the predictions
 	option   string            // picked, waiting for the learner's confidence or line
+	warned   bool              // that an option which was picked would be lost
 
 	selected int // option of the page, from 1
 	scroll   int
@@ -35,6 +36,8 @@ type learnView struct {
 	verdict  *exercise.Verdict
 	answer   string // that the verdict is about
 	breaking *exercise.Breaking
+	kept     *exercise.Breaking // what the schedule is worth that was kept before
+	script   scriptFile
 	chosen   []int          // lines of an Order, from 1
 	hints    []lessons.Text // shown for the exercise
 	solution bool
@@ -150,6 +153,7 @@ func (m *model) enterBeat() tea.Cmd {
 func (v *learnView) leaveExercise() {
 	v.exercise, v.option, v.verdict, v.breaking, v.answer = nil, "", nil, nil, ""
 	v.chosen, v.hints, v.solution, v.reask = nil, nil, false, false
+	v.kept, v.script, v.warned = nil, scriptFile{}, false
 	v.selected, v.scroll, v.follow = 1, 0, false
 }
 
@@ -248,7 +252,8 @@ func (m *model) learnKey(a keymap.Action, name string) tea.Cmd {
 			v.selected = i + 1
 			return m.choose(options[i])
 		}
-		m.complain(m.words.App.NoSuchKey, "key", name)
+	}
+	if m.unsure(a) {
 		return nil
 	}
 	v.follow = a == keymap.Up || a == keymap.Down || a == keymap.First || a == keymap.Last
@@ -272,7 +277,7 @@ func (m *model) learnKey(a keymap.Action, name string) tea.Cmd {
 	case keymap.First:
 		v.selected, v.scroll = min(1, len(options)), 0
 	case keymap.Last:
-		v.selected = len(options)
+		v.selected, v.scroll = len(options), toEnd
 	case keymap.Open:
 		if i := v.selected - 1; i >= 0 && i < len(options) {
 			return m.choose(options[i])
@@ -303,6 +308,28 @@ func (m *model) learnKey(a keymap.Action, name string) tea.Cmd {
 		m.complain(m.words.App.NoSuchKey, "key", name)
 	}
 	return nil
+}
+
+// toEnd scrolls a page to its end.
+const toEnd = 1 << 20
+
+// unsure reports whether a key would leave an option behind that was picked and not
+// kept yet, since nobody has said how sure they are of it. It says so; the second time
+// the key does what it does.
+func (m *model) unsure(a keymap.Action) bool {
+	v := m.learn
+	leaves := a == keymap.NextBeat || a == keymap.PrevBeat || a == keymap.Leave
+	if v.option == "" || !leaves || v.storm != nil {
+		v.warned = false
+		return false
+	}
+	if !v.warned {
+		v.warned = true
+		m.complain(m.words.Learn.Unsure)
+		return true
+	}
+	v.option, v.warned = "", false
+	return false
 }
 
 func (m *model) choose(o option) tea.Cmd {

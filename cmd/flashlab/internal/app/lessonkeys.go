@@ -161,6 +161,10 @@ func (m *model) look(a keymap.Action, key string) bool {
 	case keymap.Java:
 		v.java = !v.java
 	case keymap.Odds:
+		if len(v.session.Cursor().Frame.State.Choices) == 0 {
+			m.say(m.words.App.OddsNone)
+			return true
+		}
 		v.odds = !v.odds
 		if v.odds {
 			m.say(m.words.App.OddsOn)

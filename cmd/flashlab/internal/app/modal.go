@@ -18,6 +18,9 @@ import (
 type modalView struct {
 	screen.Modal
 	choose func(i int) tea.Cmd // for lists
+	// through: a key that means nothing here but something below closes it and acts
+	// there.
+	through bool
 }
 
 // modal is a modalView with the way to make it again for another language or size.

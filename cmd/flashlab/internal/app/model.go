@@ -61,6 +61,7 @@ type model struct {
 	learning     context.Context   // of what is computed for a page
 	stopLearning context.CancelFunc
 	learnGen     int
+	scripts      int // pages of scripts that were opened
 	now          func() time.Time
 
 	tick func(time.Duration, func(time.Time) tea.Msg) tea.Cmd // tea.Tick
@@ -168,6 +169,13 @@ func (m *model) handle(msg tea.Msg) tea.Cmd {
 		return m.workDone(msg)
 	case edited:
 		return m.wasEdited(msg)
+	case scriptRead:
+		return m.scriptWasRead(msg)
+	case scriptTick:
+		return m.scriptTicked(msg)
+	case recalled:
+		m.recalledWorth(msg)
+		return nil
 	case counted:
 		m.results.put(msg)
 		return nil
@@ -235,6 +243,14 @@ func (m *model) key(k tea.KeyMsg) tea.Cmd {
 		return m.promptKey(k)
 	}
 	m.message, m.complaint = "", false
+	if !known && mode == keymap.Reader && m.modals[len(m.modals)-1].through {
+		all := m.modals
+		m.modals = nil
+		if _, below := keymap.Lookup(m.mode(), name); below {
+			return m.key(k)
+		}
+		m.modals = all
+	}
 	if cmd, ok := m.anywhere(action); ok {
 		return cmd
 	}

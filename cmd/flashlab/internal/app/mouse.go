@@ -32,6 +32,10 @@ func (m *model) mouseEvent(e tea.MouseMsg) tea.Cmd {
 		return m.modalKey(wheel)
 	case m.prove != nil:
 		return m.proveKey(wheel, "")
+	case m.learn != nil:
+		m.learn.scroll += dir
+		m.learn.follow = false
+		return nil
 	}
 	return m.homeKey(wheel, "")
 }

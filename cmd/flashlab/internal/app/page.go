@@ -36,11 +36,15 @@ func (m *model) page() *screen.Page {
 		}
 		p.Dots = m.dots()
 	}
+	p.Foot.Options = optionKeys(len(options))
+	if len(options) == 0 {
+		p.Foot.Off = append(p.Foot.Off, keymap.Open)
+	}
 	if v.place != inLesson {
 		p.Foot.Off = append(p.Foot.Off, keymap.NextBeat, keymap.PrevBeat)
 	}
 	for i, o := range options {
-		p.Blocks = append(p.Blocks, screen.Block{Text: o.text, Key: string(rune('a' + i)), Choice: i + 1, Gap: i == 0, Style: theme.Text})
+		p.Blocks = append(p.Blocks, screen.Block{Text: o.text, Key: optionKey(i), Choice: i + 1, Gap: i == 0, Style: theme.Text})
 	}
 	if v.busy != "" {
 		p.Blocks = append(p.Blocks, screen.Block{Text: v.busy, Style: theme.Accent, Gap: true})
@@ -56,12 +60,54 @@ func (m *model) dots() screen.Dots {
 // dotsOf are the beats of a lesson; current is -1 where none is gone through.
 func (m *model) dotsOf(l *lessons.Lesson, current int) screen.Dots {
 	d := screen.Dots{Current: current}
+	done := func(kinds ...lessons.ExerciseKind) bool {
+		for i := range l.Exercises {
+			x := &l.Exercises[i]
+			if slices.Contains(kinds, x.Kind) && m.exerciseMark(x) != markDone {
+				return false
+			}
+		}
+		return true
+	}
 	seen := m.book.Lessons[l.Name].Seen
 	for b := range lessons.Beats {
 		d.Names = append(d.Names, m.words.Learn.Beats[b])
-		d.Seen = append(d.Seen, slices.Contains(seen, b.String()))
+		was := slices.Contains(seen, b.String())
+		all := was
+		switch b {
+		case lessons.BeatPredict:
+			all = was && !slices.ContainsFunc(l.Predict, func(q lessons.Question) bool { return m.book.Questions[q.Name].First.Option == "" })
+		case lessons.BeatBreak:
+			all = was && done(lessons.BreakIt)
+		case lessons.BeatFix:
+			all = was && done(lessons.FixIt, lessons.FindBug)
+		}
+		d.Seen, d.Done = append(d.Seen, was), append(d.Done, all)
 	}
 	return d
+}
+
+// lettered is how many options of a page have a letter: those beyond are reached with
+// the arrows, since i, j and k mean something else.
+const lettered = 8
+
+// optionKey is the letter of an option, from 0.
+func optionKey(i int) string {
+	if i >= lettered {
+		return " "
+	}
+	return string(rune('a' + i))
+}
+
+// optionKeys are the letters of n options: "a", "a-c".
+func optionKeys(n int) string {
+	switch {
+	case n == 0:
+		return ""
+	case n == 1:
+		return "a"
+	}
+	return "a-" + optionKey(min(n, lettered)-1)
 }
 
 // pageBlocks are the text and the options of the present page.

@@ -14,7 +14,7 @@ func TestNewcomer(t *testing.T) {
 	type words struct{ goBack, soldOut, held, orders2, orders1, doomed, complete, whole string }
 	for lang, w := range map[lessons.Lang]words{
 		lessons.EN: {"Go back (←) before step 2", "sold out", "Everything held", "Orders: 2, stock left: 0", "Orders: 1, stock left: 0", "From here every schedule breaks no-oversell", "every schedule was checked", "breaks in 12 of 16"},
-		lessons.ZH: {"请退到第 2 步之前", "已售罄", "一切都成立", "订单 2 个，库存剩 0", "订单 1 个，库存剩 0", "怎么走都会打破 no-oversell", "全部调度都查过了", "16 种中 12 种出错"},
+		lessons.ZH: {"请退到第 2 步之前", "已售罄", "一切都成立", "订单 2 个，库存剩 0", "订单 1 个，库存剩 0", "怎么走都会打破 no-oversell", "全部走法都查过了", "16 种中 12 种出错"},
 	} {
 		for _, size := range [][2]int{{80, 24}, {120, 40}} {
 			t.Run(fmt.Sprintf("%s-%dx%d", lang, size[0], size[1]), func(t *testing.T) {

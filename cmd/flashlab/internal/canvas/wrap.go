@@ -106,3 +106,19 @@ func cutAt(s string, cells int) int {
 func isClosing(r rune) bool { return strings.ContainsRune(closing, r) }
 
 func isOpening(r rune) bool { return strings.ContainsRune(opening, r) }
+
+// BreakCode sets a line of code in rows of at most w cells, as many as there may be;
+// the last takes what is left. It breaks behind a space or a mark if there is one in
+// the second half of a row.
+func BreakCode(line string, w, rows int) []string {
+	var out []string
+	for len(out) < rows-1 && w > 1 && Width(line) > w {
+		cut := len(Truncate(line, w, ""))
+		if i := strings.LastIndexAny(line[:cut], " ,.(){}[]`"); i >= cut/2 && strings.TrimSpace(line[:i]) != "" {
+			cut = i + 1
+		}
+		out = append(out, line[:cut])
+		line = strings.TrimLeft(line[cut:], " ")
+	}
+	return append(out, line)
+}

@@ -64,6 +64,7 @@ type App struct {
 	Branch       string // {n}
 	OddsOn       string
 	OddsOff      string
+	OddsNone     string
 	Computing    string
 	EnterKey     string
 	SpaceKey     string
@@ -90,7 +91,7 @@ var appEN = App{
 	Mine: "yours", ShortestOne: "the shortest, {n} steps", Certificate: "Nothing shorter breaks {light}: all {states} states within {steps} were checked.",
 	Theme: "theme {name}", MouseOn: "mouse on; shift-drag selects text", MouseOff: "mouse off", Help: "Keys", Why: "Why did it break?", Palette: "Go to", CardsTitle: "Cards",
 	Problem: "Something is wrong", AfterFault: "What you did is still there: go back with ←, or start again with ctrl+r.", SearchKeys: "n next  N previous  esc end search", PromptKeys: "enter do it  esc leave it",
-	Cancelled: "the search was stopped", Branch: "{n} branches", OddsOn: "odds on", OddsOff: "odds off", Computing: "counting schedules ...",
+	Cancelled: "the search was stopped", Branch: "{n} branches", OddsOn: "odds on", OddsOff: "odds off", OddsNone: "no choice is left here, so there are no odds to show; ← goes back", Computing: "counting schedules ...",
 	EnterKey: "enter", SpaceKey: "space",
 }
 
@@ -115,6 +116,6 @@ var appZH = App{
 	Mine: "你的走法", ShortestOne: "最短的走法，{n} 步", Certificate: "没有更短的走法能破坏 {light}：{steps}之内的 {states} 个状态全部查过。",
 	Theme: "主题 {name}", MouseOn: "鼠标已开；按住 Shift 拖动可选文字", MouseOff: "鼠标已关", Help: "按键", Why: "为什么会出错？", Palette: "去哪里", CardsTitle: "知识卡",
 	Problem: "出问题了", AfterFault: "走过的都还在：用 ← 后退，或按 ctrl+r 重来。", SearchKeys: "n 下一个  N 上一个  esc 结束查找", PromptKeys: "回车 执行  esc 放弃",
-	Cancelled: "搜索已停止", Branch: "{n} 个分支", OddsOn: "胜算已显示", OddsOff: "胜算已隐藏", Computing: "正在数走法……",
+	Cancelled: "搜索已停止", Branch: "{n} 个分支", OddsOn: "出错比例已显示", OddsOff: "出错比例已隐藏", OddsNone: "这里没有选择了，没有比例可看；← 退回", Computing: "正在数走法……",
 	EnterKey: "回车", SpaceKey: "空格",
 }

@@ -93,6 +93,14 @@ type Learn struct {
 	AllHold    string // {all}
 	SomeBreak  string // {light} {bad} {all}
 	NotAll     string
+	Unsure     string
+	NotBroken  string
+	ShowShort  string // option
+	BadEditor  string // {editor} {why} {file}
+	NoFile     string // {file} {why}
+	NoRegular  string // {file}
+	TooLong    string // {file} {kib}
+	NoText     string // {file}
 }
 
 var learnEN = Learn{
@@ -103,7 +111,7 @@ var learnEN = Learn{
 	YouSaid: "You said: {answer} ({sure})", ItIs: "In fact: {answer}", Right: "and so it is",
 	Kept: "Kept. Whether it is so, the engine tells when it has run.", Another: "answer again",
 	Running: "running random schedules ...", Checking: "checking every interleaving ...", Proving: "searching every schedule ...",
-	RunNone: "Nobody decides who goes next: schedules are drawn at random, as a busy server would. They may all pass.", RanBroke: "{bad} of {all} random schedules broke {light}.", RanFine: "All {all} random schedules passed. That proves nothing yet.",
+	RunNone: "Nobody decides who goes next: each step is drawn at random among all that are possible, faults too where the scene allows them. They may all pass.", RanBroke: "{bad} of {all} random schedules broke {light}.", RanFine: "All {all} random schedules passed. That proves nothing yet.",
 	RunMore: "run {n} more", RunWatch: "watch one of them on the stage", YourGuess: "What you said", NotRunYet: "not answered",
 	TakeOver: "be the scheduler", Hint: "Hint {n} of {all}", HintKey: "hint {n} of {all}", AllHints: "You have had all hints.",
 	BreakList: "Break it", FixList: "Mend it", BugList: "Find the bug", None: "This lesson has nothing for \"{beat}\". Go on.",
@@ -119,7 +127,13 @@ var learnEN = Learn{
 	Calibrated: "How well do you know what you know?", CalRow: "{sure}: right in {right} of {all}", CalNone: "No predictions yet.",
 	CalSay:  "Whoever is right more often when sure is well calibrated. If \"sure\" is no better than \"a guess\", trust the engine.",
 	Summary: "{done} of {all} exercises done", FastOn: "fast track: exercises only", FastOff: "all beats", NotSaved: "progress is not being saved: {why}", Read: "Read this",
-	Resumed: "where you left off; Home goes to the start", ResetOne: "reset this exercise", ResetUndo: "{name} is new again; the answers are kept, U brings them back", Again: "Turn one dial", Yours: "Yours", AllHold: "all {all} interleavings hold", SomeBreak: "{light} {bad} of {all}", NotAll: "the search is not complete", NoExercise: "no exercise is open; } goes to the beats of the lesson", BackToPage: "esc closes this; q goes back to the page.",
+	Resumed: "where you left off; Home goes to the start", ResetOne: "reset this exercise", ResetUndo: "{name} is new again; the answers are kept, U brings them back", Again: "Turn one dial", Yours: "Yours", AllHold: "all {all} interleavings hold", SomeBreak: "{light} {bad} of {all}", NotAll: "the search is not complete",
+	Unsure:    "your answer is not kept before you say how sure you are; once more leaves it out",
+	NotBroken: "You have not broken it yet. Break it first, then it is easier to say why.", ShowShort: "show the shortest schedule that breaks it",
+	BadEditor: "the editor {editor} failed ({why}): set EDITOR to another one, or edit {file} elsewhere and check it here",
+	NoFile:    "{file} cannot be read: {why}", NoRegular: "{file} is no regular file: put a text file in its place, then check it.",
+	TooLong: "{file} has more than {kib} KiB: that is no script for this exercise. Make it shorter, then check it.", NoText: "{file} is no UTF-8 text: save it as UTF-8, then check it.",
+	NoExercise: "no exercise is open; } goes to the beats of the lesson", BackToPage: "esc closes this; q goes back to the page.",
 }
 
 var learnZH = Learn{
@@ -129,15 +143,15 @@ var learnZH = Learn{
 	Confident: "有多大把握？", Confidence: [3]string{"猜的", "应该是", "肯定"},
 	YouSaid: "你说的是：{answer}（{sure}）", ItIs: "其实是：{answer}", Right: "确实如此",
 	Kept: "记下了。对不对，等引擎跑完再说。", Another: "重新作答",
-	Running: "正在随机试跑……", Checking: "正在检查所有交错……", Proving: "正在搜索所有走法……",
-	RunNone: "没人安排先后，每一步谁走全凭随机，就像繁忙的服务器那样。可能一次都不出错。", RanBroke: "随机跑了 {all} 次，{bad} 次破坏了 {light}。", RanFine: "随机跑了 {all} 次，全都没事。这还不能证明什么。",
+	Running: "正在随机试跑……", Checking: "正在检查所有走法……", Proving: "正在搜索所有走法……",
+	RunNone: "没人安排先后，每一步都在所有可能里随机抽，场景允许的故障也算在内。可能一次都不出错。", RanBroke: "随机跑了 {all} 次，{bad} 次破坏了 {light}。", RanFine: "随机跑了 {all} 次，全都没事。这还不能证明什么。",
 	RunMore: "再跑 {n} 次", RunWatch: "挑一次在舞台上看", YourGuess: "你的预测", NotRunYet: "还没答",
 	TakeOver: "由你来安排", Hint: "提示 {n} / {all}", HintKey: "提示 {n} / {all}", AllHints: "提示都看过了。",
 	BreakList: "破坏它", FixList: "修好它", BugList: "找错", None: "这一课没有“{beat}”，继续吧。",
 	Done: "完成", Tried: "做过", Fresh: "没做", TaskOf: "题目", Fewer: "再来一次", Explain: "说说为什么", Causes: "为什么会出错？",
 	OwnLine: "用自己的话说", WriteLine: "用自己的话写一句", YourLine: "你写的：{line}", Engine: "引擎说：",
 	Solution: "看参考答案", SolutionIs: "参考答案", Passed: "通过", Failed: "还没通过",
-	Counter: "一步步看反例（{steps}）", Scene: "{name}：全部 {all} 种交错都成立", SceneBad: "{name}：{all} 种交错里有 {bad} 种被破坏", SceneCut: "{name}：没有搜完",
+	Counter: "一步步看反例（{steps}）", Scene: "{name}：全部 {all} 种走法都成立", SceneBad: "{name}：{all} 种走法里有 {bad} 种被破坏", SceneCut: "{name}：没有搜完",
 	Fill: "填空", GapPrompt: "空里填什么", Check: "检查", TakeBack: "退回最后一行", Chosen: "选好的行", Lines: "可选的行",
 	Edit: "编辑 {file}", Reset: "从头来", ResetDone: "已从头开始，原来的文件在 {file}", NoEditor: "没找到编辑器：请设置 EDITOR，或在别处改好 {file} 再来检查",
 	ProveRow: "{name}", ProveAll: "全部证明", ProveOpen: "回车打开一个",
@@ -146,5 +160,11 @@ var learnZH = Learn{
 	Calibrated: "你有没有把握，准不准？", CalRow: "{sure}：{all} 次里对了 {right} 次", CalNone: "还没有做过预测。",
 	CalSay:  "越有把握的越对，说明心里有数。要是“肯定”和“猜的”差不多，就多信引擎。",
 	Summary: "练习完成 {done} / {all}", FastOn: "快速通道：只做练习", FastOff: "每个环节都走", NotSaved: "进度没有保存：{why}", Read: "读这段代码",
-	Resumed: "接着上次的地方；Home 回到开头", ResetOne: "重做这道题", ResetUndo: "{name} 已重新开始，答案还留着，按 U 恢复", Again: "换一个条件", Yours: "你的答案", AllHold: "全部 {all} 种交错都成立", SomeBreak: "{light} {all} 种里 {bad} 种", NotAll: "没有搜完", NoExercise: "没有打开的练习；按 } 进入本课的环节", BackToPage: "esc 关闭；按 q 回到题目。",
+	Resumed: "接着上次的地方；Home 回到开头", ResetOne: "重做这道题", ResetUndo: "{name} 已重新开始，答案还留着，按 U 恢复", Again: "换一个条件", Yours: "你的答案", AllHold: "全部 {all} 种走法都成立", SomeBreak: "{light} {all} 种里 {bad} 种", NotAll: "没有搜完",
+	Unsure:    "还没说有多大把握，这个回答不会记下；再按一次就不要它了",
+	NotBroken: "你还没有破坏它。先动手破坏一次，再来说为什么就容易了。", ShowShort: "看最短的出错走法",
+	BadEditor: "编辑器 {editor} 出错（{why}）：请把 EDITOR 设成别的，或在别处改好 {file} 再来检查",
+	NoFile:    "读不了 {file}：{why}", NoRegular: "{file} 不是普通文件：请换成文本文件再来检查。",
+	TooLong: "{file} 超过 {kib} KiB，不像这道题的脚本。请改短再来检查。", NoText: "{file} 不是 UTF-8 文本：请存成 UTF-8 再来检查。",
+	NoExercise: "没有打开的练习；按 } 进入本课的环节", BackToPage: "esc 关闭；按 q 回到题目。",
 }

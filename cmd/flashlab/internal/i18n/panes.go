@@ -296,7 +296,7 @@ var panesZH = Panes{
 	},
 	Phrases: phrasesZH,
 
-	Expires: "租约到期：{what}", ClockMoves: "时间走到 {at}", Crashes: "{what} 崩溃", NodeDies: "节点 {what} 宕机",
+	Expires: "租期到点：{what}", ClockMoves: "时间走到 {at}", Crashes: "{what} 崩溃", NodeDies: "节点 {what} 宕机",
 	NodeStops: "节点 {what} 暂停", Redelivered: "消息重新投给 {what}", ReplyLost: "给 {what} 的回复丢失",
 	Expire: "到期", Clock: "时间到", Crash: "崩溃", Kill: "宕机", Pause: "暂停", Redeliver: "重投", LoseReply: "丢回复",
 
@@ -351,17 +351,17 @@ var panesZH = Panes{
 	DoomedShort: "{light} 保不住了，请退回（←）。", DoomedAtShort: "{light} 保不住了，请退到第 {n} 步前（←）。",
 	AnInvariant: "不变量",
 	Result:      "订单 {orders} 个。", ResultStock: "订单 {orders} 个，库存剩 {stock}。",
-	Stuck: "谁也走不了：死锁。", AllHeld: "这次调度里一切都成立。",
+	Stuck: "谁也走不了：死锁。", AllHeld: "这样走一切都成立。",
 	Answered: "你的回答：{answer}。", AnsweredRight: "正确的是 {right}。",
 
 	NoEvents: "还什么都没发生。",
 
-	States: "状态", Steps: "其间的步", Runs: "运行次数", Longest: "最长调度", Elapsed: "用时",
-	SearchingAll: "正在搜索全部调度 …", SearchingUpTo: "状态太多：改为搜索抢占不超过 {n} 次的全部调度 …",
-	SearchDone: "搜索完整：全部调度都查过了", SearchCancelled: "不完整：已停止",
+	States: "状态", Steps: "其间的步", Runs: "运行次数", Longest: "最长走法", Elapsed: "用时",
+	SearchingAll: "正在搜索全部走法 …", SearchingUpTo: "状态太多：改为搜索抢占不超过 {n} 次的全部走法 …",
+	SearchDone: "搜索完整：全部走法都查过了", SearchCancelled: "不完整：已停止",
 	SearchOutOfStates: "不完整：状态太多", SearchOutOfTime: "不完整：时间用完",
-	Ladder:     "{schedules} 种调度 → {states} 个状态 → {runs} 次运行",
-	LadderOpen: "? 种调度 → {states} 个状态 → {runs} 次运行",
+	Ladder:     "{schedules} 种走法 → {states} 个状态 → {runs} 次运行",
+	LadderOpen: "? 种走法 → {states} 个状态 → {runs} 次运行",
 	SeenRed:    "目前已被打破：{lights}",
 
 	PreemptionsColumn: "抢占次数", BreaksColumn: "出错 / 全部",
@@ -372,15 +372,15 @@ var panesZH = Panes{
 	BreaksIn: "{all} 种中 {bad} 种出错", BreaksHow: "最短 {steps}（{ways}），最少{preemptions}", BreaksHowShort: "最短 {steps}",
 	BreaksFound: "会出错；未统计", BreaksFoundHow: "已找到：{steps}，{preemptions}",
 	BreaksSeen: "会出错：已见到",
-	HoldsInAll: "全部 {all} 种调度都成立",
-	NotProved:  "未证明：{why}", NotProvedUpTo: "{preemptions}以内的调度都没出错",
+	HoldsInAll: "全部 {all} 种走法都成立",
+	NotProved:  "未证明：{why}", NotProvedUpTo: "{preemptions}以内的走法都没出错",
 	WhyStates: "{n} 个状态，太多了", WhyTime: "时间用完", WhyCancelled: "搜索被停止", WhyRunning: "还在搜索",
 
 	ShortestOf: "{steps}，{preemptions}；这么短的有 {ways}",
 	FoundOf:    "{steps}，{preemptions}；也许还有更短的", OnlyInRunOut: "要到收尾时才看得出来。",
 	Certificate:   "没有更短的反例：{steps}之内的 {states} 个状态都查过了。",
 	NoCertificate: "搜索不完整：有没有更短的不知道。",
-	NoneBreaks:    "{all} 种交错全部查过，没有一种出错。", NoneBreaksHow: "能到达的状态一共 {states} 个，个个都判断过。",
-	NothingYet: "目前还没见它出错，还在搜索。", SeenYet: "已见它出错。搜索结束后才知道最短的调度。",
+	NoneBreaks:    "{all} 种走法全部查过，没有一种出错。", NoneBreaksHow: "能到达的状态一共 {states} 个，个个都判断过。",
+	NothingYet: "目前还没见它出错，还在搜索。", SeenYet: "已见它出错。搜索结束后才知道最短的走法。",
 	Replay: "重放：{token}",
 }

@@ -91,7 +91,7 @@ var table = []Binding{
 	{Action: Drill, Keys: []string{"d"}, Modes: Home, Category: Learning, Label: text("cards", "卡片"), Help: text("cards that are due: what do you still know?", "该复习的卡片"), Footer: 4},
 	{Action: Progress, Keys: []string{"p"}, Modes: Home, Category: Learning, Label: text("progress", "进度"), Help: text("your progress, and how well you know what you know", "学习进度，以及你的把握准不准")},
 	{Action: Fast, Keys: []string{"f"}, Modes: Home | Page, Category: Learning, Label: text("fast track", "快速通道"), Help: text("fast track: exercises only; again for all beats", "快速通道：只做练习；再按恢复")},
-	{Action: Open, Keys: []string{"enter", "right"}, Show: "a-h", Modes: Page, Category: Learning, Label: text("choose", "选择"), Help: text("a-h: that option; enter: the chosen one", "a-h：选这一项；回车：选中的那项"), Footer: 1},
+	{Action: Open, Keys: []string{"enter", "right"}, Show: "a-h", Modes: Page, Category: Learning, Label: text("choose", "选择"), Help: text("a-h: that option; enter: the chosen one, also those beyond h", "a-h：选这一项；回车：选中的那项，h 以后的也行"), Footer: 1},
 	{Action: Up, Keys: []string{"up", "k"}, Show: "↑", Modes: Page, Category: Moving, Label: text("up", "上"), Help: text("one option or line up", "上一项或上一行")},
 	{Action: Down, Keys: []string{"down", "j"}, Show: "↓", Modes: Page, Category: Moving, Label: text("down", "下"), Help: text("one option or line down", "下一项或下一行")},
 	{Action: Leave, Keys: []string{"q", "esc", "left"}, Show: "q", Modes: Page, Category: Screen, Label: text("back", "返回"), Help: text("back to the list, then to the map", "回到列表，再回到课程地图"), Footer: 13},
@@ -120,7 +120,7 @@ var table = []Binding{
 	{Action: Staged, Keys: []string{"f2", "f3", "f4", "f5", "f6", "f7", "f8", "f9", "f10"}, Show: "F2-F10", Modes: Lesson, Category: Stepping, Label: text("staged", "预设"), Help: text("staged schedules of this lesson", "本课的预设演示")},
 
 	{Action: Why, Keys: []string{"W"}, Modes: Lesson, Category: Looking, Label: text("why", "为什么"), Help: text("why did it break: the two steps that raced", "为什么坏了：抢跑的是哪两步"), Footer: 6},
-	{Action: Odds, Keys: []string{"O"}, Modes: Lesson, Category: Looking, Label: text("odds", "胜算"), Help: text("beside each choice: how many schedules break from there", "在每个选择旁显示：之后有多少种走法会出错")},
+	{Action: Odds, Keys: []string{"O"}, Modes: Lesson, Category: Looking, Label: text("odds", "出错比例"), Help: text("beside each choice: how many schedules break from there", "在每个选择旁显示：之后有多少种走法会出错")},
 	{Action: Source, Keys: []string{"s"}, Modes: Lesson, Category: Looking, Label: text("source", "源码"), Help: text("show the source in place of the tables, and back", "用源码换下数据表，再按换回"), Footer: 5},
 	{Action: NextActor, Keys: []string{"S"}, Modes: Lesson, Category: Looking, Label: text("next source", "换角色"), Help: text("source of the next actor", "看下一个角色的源码")},
 	{Action: Java, Keys: []string{"J"}, Modes: Lesson, Category: Looking, Label: text("Java", "Java"), Help: text("the Java twin of this code, and back to Go", "这段代码的 Java 版，再按回到 Go")},

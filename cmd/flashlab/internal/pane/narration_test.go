@@ -55,7 +55,7 @@ func TestStory(t *testing.T) {
 			s.Ended, s.Deadlock, s.Choices = true, true, nil
 			return d
 		}, []string{"A: waits for the write lock held by B", "deadlock"}, []string{"死锁"}},
-		{"expiry", func() *Lesson { d := lease(); d.Cursor = 3; return d }, []string{"Lease runs out: lock:order:7."}, []string{"租约到期：lock:order:7。"}},
+		{"expiry", func() *Lesson { d := lease(); d.Cursor = 3; return d }, []string{"Lease runs out: lock:order:7."}, []string{"租期到点：lock:order:7。"}},
 	} {
 		for lang, want := range [][]string{tt.en, tt.zh} {
 			d := tt.d()

@@ -96,27 +96,11 @@ func newPage(d *Lesson, letter string, src SourceView, w int) *page {
 	p.room = max(w-p.margin-p.digits-3, 0)
 	if len(p.at) > 0 && p.at[0] >= 1 && p.at[0] <= len(src.Lines) {
 		p.current = p.at[0] - 1
-		p.wrapped = breakCode(p.expand(src.Lines[p.current]), p.room, 3)
+		p.wrapped = canvas.BreakCode(p.expand(src.Lines[p.current]), p.room, 3)
 	} else {
 		p.last = d.lastLine(letter, src)
 	}
 	return p
-}
-
-// breakCode sets a line of code in rows of at most w cells, as many as there may be;
-// the last takes what is left. It breaks behind a space or a mark if there is one in
-// the second half of a row.
-func breakCode(line string, w, rows int) []string {
-	var out []string
-	for len(out) < rows-1 && w > 1 && canvas.Width(line) > w {
-		cut := len(canvas.Truncate(line, w, ""))
-		if i := strings.LastIndexAny(line[:cut], " ,.(){}[]`"); i >= cut/2 && strings.TrimSpace(line[:i]) != "" {
-			cut = i + 1
-		}
-		out = append(out, line[:cut])
-		line = strings.TrimLeft(line[cut:], " ")
-	}
-	return append(out, line)
 }
 
 // standsAt lists the lines of a file at which an actor stands, from 1, innermost

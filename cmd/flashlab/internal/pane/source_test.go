@@ -24,7 +24,7 @@ func TestBreakCode(t *testing.T) {
 		{"x", 0, []string{"x"}},
 		{"", 9, []string{""}},
 	} {
-		if got := breakCode(tt.line, tt.w, 3); !slices.Equal(got, tt.want) {
+		if got := canvas.BreakCode(tt.line, tt.w, 3); !slices.Equal(got, tt.want) {
 			t.Errorf("%q in %d: %q, want %q", tt.line, tt.w, got, tt.want)
 		}
 	}

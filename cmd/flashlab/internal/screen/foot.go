@@ -15,7 +15,9 @@ import (
 type Foot struct {
 	Mode    keymap.Mode
 	Off     []keymap.Action // what would do nothing now; its keys are left out
+	Soon    []keymap.Action // what is wanted next; its keys come early
 	Actors  string          // the keys of the actors that there are, such as "a-c"
+	Options string          // the keys of the options of a page, such as "a-c"
 	Message string          // replaces the keys
 	Bad     bool            // the message is a complaint
 	ASCII   bool            // nothing but ASCII can be shown
@@ -73,13 +75,27 @@ func tail(s string, cells int) string {
 	return "…" + s
 }
 
+// soonRank is the rank in the footer of what is wanted next: after stepping on and
+// back.
+const soonRank = 2
+
 // keys lists a mode's most important keys, as many as fit.
 func (f *Foot) keys(v canvas.View, lang lessons.Lang) {
 	w, _ := v.Size()
 	list := slices.DeleteFunc(keymap.Footer(f.Mode), func(b keymap.Binding) bool {
 		return slices.Contains(f.Off, b.Action) || f.Zoomed && b.Action == keymap.Zoom
 	})
+	rank := func(b keymap.Binding) int {
+		if slices.Contains(f.Soon, b.Action) {
+			return soonRank
+		}
+		return b.Footer
+	}
+	slices.SortStableFunc(list, func(a, b keymap.Binding) int { return rank(a) - rank(b) })
 	shown := func(b keymap.Binding) string {
+		if b.Action == keymap.Open && f.Options != "" {
+			return f.Options
+		}
 		if b.Action == keymap.Take && f.Actors != "" {
 			return f.Actors
 		}

@@ -20,6 +20,9 @@ type Block struct {
 	Key    string
 	// Choice is the number of the option that this block is, from 1; 0: none.
 	Choice int
+	// Keep marks what options are about, such as a question: it stays in sight with
+	// them. Nothing but options follows.
+	Keep bool
 }
 
 // Page is a screen of running text, questions and answers: the beats of a lesson
@@ -33,8 +36,8 @@ type Page struct {
 	// Blocks are the text; options are among them.
 	Blocks   []Block
 	Selected int  // option, from 1; 0: none
-	Scroll   int  // in rows; set by Paint to what is in use
-	Follow   bool // scroll so that the selected option is in sight
+	Scroll   int  // of the text, in rows; set by Paint to what is in use
+	Follow   bool // the learner moves among the options
 	Foot     Foot
 }
 
@@ -42,6 +45,7 @@ type Page struct {
 type Dots struct {
 	Names   []string // of the beats; empty: no row
 	Seen    []bool
+	Done    []bool // all that the beat asks for
 	Current int
 }
 
@@ -52,16 +56,23 @@ const pageWidth = 92
 func (d Dots) String() string {
 	var b strings.Builder
 	for i := range d.Names {
-		switch {
-		case i == d.Current:
-			b.WriteString("◆")
-		case d.Seen[i]:
-			b.WriteString("●")
-		default:
-			b.WriteString("○")
-		}
+		sign, _ := d.sign(i)
+		b.WriteString(sign)
 	}
 	return b.String()
+}
+
+// sign is that of a beat: the present one, done, only seen, or new.
+func (d Dots) sign(i int) (string, canvas.Style) {
+	switch {
+	case i == d.Current:
+		return "◆", theme.Accent
+	case d.Done[i]:
+		return "●", theme.OK
+	case d.Seen[i]:
+		return "◐", theme.Text
+	}
+	return "○", theme.Dim
 }
 
 // paint puts the row into one row of a view: with names where there is room.
@@ -71,13 +82,7 @@ func (d Dots) paint(v canvas.View, x, y, w int) {
 		long += canvas.Width(name) + 4
 	}
 	for i, name := range d.Names {
-		style, sign := theme.Dim, "○"
-		switch {
-		case i == d.Current:
-			style, sign = theme.Accent, "◆"
-		case d.Seen[i]:
-			style, sign = theme.OK, "●"
-		}
+		sign, style := d.sign(i)
 		x += v.Text(x, y, sign, style)
 		if long <= w {
 			x += v.Text(x, y, " "+name, style) + 2
@@ -110,7 +115,7 @@ func (p *Page) rows(w int) []row {
 		}
 		var lines []string
 		if b.Pre {
-			lines = strings.Split(strings.TrimRight(b.Text, "\n"), "\n")
+			lines = codeLines(b.Text, room)
 		} else {
 			lines = canvas.Wrap(b.Text, max(2, min(room, pageWidth)))
 		}
@@ -142,42 +147,104 @@ func (p *Page) Paint(c *canvas.Canvas) {
 	}
 	rows := p.rows(w - 2*margin)
 	room := max(1, h-top-2)
-	p.Scroll = max(0, min(p.Scroll, len(rows)-room))
-	if p.Selected > 0 && p.Follow {
-		p.Scroll = p.inSight(rows, room)
-	}
-	for i := p.Scroll; i < len(rows) && i < p.Scroll+room; i++ {
-		r, y := rows[i], top+i-p.Scroll
-		if r.block == nil {
-			continue
-		}
-		x := margin + r.block.Indent
-		if r.block.Key != "" {
-			if r.first {
-				v.Text(x, y, r.block.Key, theme.Key)
-			}
-			x += canvas.Width(r.block.Key) + 1
-		}
-		v.Text(x, y, r.text, r.block.Style)
-		if r.block.Choice > 0 && r.block.Choice == p.Selected {
-			v.Restyle(canvas.Rect{X: margin, Y: y, W: w - 2*margin, H: 1}, theme.Selected)
-			if r.first {
-				v.Text(margin-1, y, "▶", theme.Accent)
-			}
+	text, tail := p.split(rows, room)
+	// The text scrolls; what is chosen from stays at the bottom, below a row that says
+	// how much of the text is out of sight.
+	upper, rest := room, rows[text:]
+	if tail > 0 {
+		upper = max(0, room-tail-1)
+		if text > 0 && rows[text-1].block == nil {
+			text--
 		}
 	}
-	if more := outOfSight(p.Scroll, len(rows)-p.Scroll-room, p.Lang); more != "" {
-		v.TextRight(0, h-2, w-2, more, theme.Dim)
+	p.Scroll = max(0, min(p.Scroll, text-upper))
+	if tail == 0 && p.Selected > 0 && p.Follow {
+		p.Scroll = p.inSight(rows, p.Scroll, upper)
+	}
+	y := top
+	for i := p.Scroll; i < text && i < p.Scroll+upper; i++ {
+		p.row(v, rows[i], margin, y)
+		y++
+	}
+	if tail == 0 {
+		if more := outOfSight(p.Scroll, text-p.Scroll-upper, p.Lang); more != "" {
+			v.TextRight(0, h-2, w-2, more, theme.Dim)
+		}
+	} else {
+		y = top + room - tail
+		from := max(0, min(p.inSight(rest, 0, tail), len(rest)-tail))
+		for i := from; i < from+tail; i++ {
+			p.row(v, rest[i], margin, y)
+			y++
+		}
+		if more := outOfSight(from, len(rest)-from-tail, p.Lang); more != "" {
+			v.TextRight(0, h-2, w-2, more, theme.Dim)
+		}
+		if more := outOfSight(p.Scroll, text-p.Scroll-upper, p.Lang); more != "" {
+			v.TextRight(0, top+upper, w-2, more, theme.Accent)
+		}
 	}
 	p.Foot.paint(v, canvas.Rect{Y: h - 1, W: w, H: 1}, p.Lang)
 }
 
-// inSight returns the offset nearest to the present one at which the selected
-// option is seen whole, with a row around it.
-func (p *Page) inSight(rows []row, room int) int {
+// split says how many of the rows scroll as text, and how many rows are kept at the
+// bottom for what is chosen from: none where all fit, or where a single option is too
+// long for that.
+func (p *Page) split(rows []row, room int) (text, tail int) {
+	text = len(rows)
+	if text <= room {
+		return text, 0
+	}
+	tallest, height, most := 0, map[int]int{}, room/2
+	for i := len(rows) - 1; i >= 0; i-- {
+		if b := rows[i].block; b != nil && (b.Choice > 0 || b.Keep) {
+			text = i
+			if b.Choice > 0 {
+				height[b.Choice]++
+				tallest = max(tallest, height[b.Choice])
+			} else {
+				most = room * 2 / 3
+			}
+		}
+	}
+	rest := len(rows) - text
+	if rest == 0 || tallest > room/2 {
+		return len(rows), 0
+	}
+	if text <= 1 {
+		return text, room
+	}
+	return text, min(rest, max(most, room-text))
+}
+
+// row paints a line of the page.
+func (p *Page) row(v canvas.View, r row, margin, y int) {
+	if r.block == nil {
+		return
+	}
+	w, _ := v.Size()
+	x := margin + r.block.Indent
+	if r.block.Key != "" {
+		if r.first {
+			v.Text(x, y, r.block.Key, theme.Key)
+		}
+		x += canvas.Width(r.block.Key) + 1
+	}
+	v.Text(x, y, r.text, r.block.Style)
+	if r.block.Choice > 0 && r.block.Choice == p.Selected {
+		v.Restyle(canvas.Rect{X: margin, Y: y, W: w - 2*margin, H: 1}, theme.Selected)
+		if r.first {
+			v.Text(margin-1, y, "▶", theme.Accent)
+		}
+	}
+}
+
+// inSight returns the offset nearest to the given one at which the selected option is
+// seen whole, with a row around it.
+func (p *Page) inSight(rows []row, scroll, room int) int {
 	first, last := -1, -1
 	for i, r := range rows {
-		if r.block != nil && r.block.Choice == p.Selected {
+		if r.block != nil && r.block.Choice == p.Selected && p.Selected > 0 {
 			last = i
 			if first < 0 {
 				first = i
@@ -185,8 +252,26 @@ func (p *Page) inSight(rows []row, room int) int {
 		}
 	}
 	if first < 0 {
-		return p.Scroll
+		return scroll
 	}
 	low, high := max(0, last+2-room), max(0, first-1)
-	return max(min(p.Scroll, high), min(low, high))
+	return max(min(scroll, high), min(low, high))
+}
+
+// codeLines are the lines of a code or a log; one that is too long goes on below.
+func codeLines(text string, room int) []string {
+	var out []string
+	for line := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
+		if room < 12 || canvas.Width(line) <= room {
+			out = append(out, line)
+			continue
+		}
+		for i, part := range canvas.BreakCode(line, room-2, 1<<10) {
+			if i > 0 {
+				part = "↳ " + part
+			}
+			out = append(out, part)
+		}
+	}
+	return out
 }

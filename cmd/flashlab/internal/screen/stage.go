@@ -219,6 +219,9 @@ func (s *Stage) Screen() *Lesson {
 		step += " · " + w.Ended
 	}
 	out.Right = append(out.Right, step, LangLabel(s.Lang))
+	if s.State().AnyRed() {
+		out.Foot.Soon = []keymap.Action{keymap.Why, keymap.ProveAll}
+	}
 	out.Foot.Off, out.Foot.Actors, out.Foot.Zoomed = s.idle(), s.actorKeys(), s.Zoom != 0
 	return out
 }
