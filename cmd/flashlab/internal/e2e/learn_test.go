@@ -73,7 +73,7 @@ func TestFirstLessonByHand(t *testing.T) {
 				x.wait(tt.say[n])
 				n++
 			}
-			x.wait("flashlab")
+			x.wait(map[string]string{"zh": "课程地图", "en": "lesson map"}[tt.lang])
 			next("Enter")                      // promise
 			next("Enter")                      // predict
 			next("b")                          // an answer,
