@@ -176,7 +176,7 @@ func (f *FreeRun) Broken() []string {
 	for name := range f.broken {
 		out = append(out, name)
 	}
-	for name, n := range f.violations() {
+	for name, n := range f.Violations() {
 		if n > 0 {
 			out = append(out, name)
 		}
@@ -185,8 +185,8 @@ func (f *FreeRun) Broken() []string {
 	return out
 }
 
-// violations counts, by light, what the events of locks have shown.
-func (f *FreeRun) violations() map[string]int {
+// Violations counts, by light, what the events of locks have shown.
+func (f *FreeRun) Violations() map[string]int {
 	out := map[string]int{}
 	for _, l := range f.locks {
 		out[MutualExclusionLight] += l.overlaps
@@ -274,7 +274,7 @@ func (f *FreeRun) look(l *Light) (v FreeVerdict) {
 
 // judgeLocks judges a light by the commands that were sent.
 func (f *FreeRun) judgeLocks(name string, end FreeEnd) FreeVerdict {
-	if n := f.violations()[name]; n > 0 {
+	if n := f.Violations()[name]; n > 0 {
 		reason := "seen once"
 		if n > 1 {
 			reason = fmt.Sprintf("seen %d times", n)

@@ -15,6 +15,8 @@ type Result struct {
 	Verdict   scenario.Verdict
 	Lights    []scenario.FreeVerdict
 	Histories []linear.Finding
+	// Seen counts, by light, how often the commands on locks have shown a violation.
+	Seen map[string]int
 	Drain     Drain
 	// NodesUsed is how many nodes had somebody.
 	NodesUsed int
@@ -72,6 +74,7 @@ func (c *collector) result() (*Result, error) {
 		CutOff: cut, Killed: len(c.killed) > 0, Truncated: c.truncated,
 		Waited: c.drained.Moves >= patienceOf, InFlight: c.drained.InFlight,
 	})
+	r.Seen = c.free.Violations()
 	if len(c.free.S.Locks) > 0 || c.free.S.Sells {
 		r.Histories = c.history.Check(linear.Setting{
 			Units: int64(c.free.S.Params.Get("stock")), HasUnits: c.free.S.Params.Has("stock") && c.free.S.Sells,

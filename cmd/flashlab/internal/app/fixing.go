@@ -150,6 +150,9 @@ func (m *model) verdict(b *blocks) {
 		return
 	case v.verdict.Passed:
 		b.add(screen.Block{Text: "✓ " + w.Passed, Style: theme.OK, Gap: true})
+		if say := v.verdict.Remark.In(m.lang); say != "" {
+			b.add(screen.Block{Text: say, Style: theme.Warn})
+		}
 		b.add(screen.Block{Text: x.Learned.In(m.lang)})
 	default:
 		b.add(screen.Block{Text: "✗ " + w.Failed + m.words.Panes.Colon + v.verdict.Miss.Sentence.In(m.lang), Style: theme.Bad, Gap: true})

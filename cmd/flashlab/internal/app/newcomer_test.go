@@ -116,3 +116,33 @@ func TestKeptWorth(t *testing.T) {
 		t.Errorf("the shortest schedule is not shown:\n%s", q.text())
 	}
 }
+
+// TestEditorFails: it is named, with what can be done.
+func TestEditorFails(t *testing.T) {
+	p := play(t, learner(t, lessons.EN), 120, 40)
+	p.send(edited{err: os.ErrInvalid, editor: "/bin/false", file: "/tmp/unlock.lua"})
+	p.mustFind("the editor /bin/false failed (invalid argument): set EDITOR to another one, or edit /tmp/unlock.lua elsewhere")
+}
+
+// TestChosenInSight: on the page of every exercise the chosen option is in sight,
+// whichever it is.
+func TestChosenInSight(t *testing.T) {
+	for _, size := range [][2]int{{60, 16}, {80, 24}} {
+		for _, lang := range []lessons.Lang{lessons.EN, lessons.ZH} {
+			o := learner(t, lang)
+			p := play(t, o, size[0], size[1])
+			for _, l := range lessons.All() {
+				for i := range l.Exercises {
+					p.m.openExercise(l, &l.Exercises[i])
+					_, options := p.m.pageBlocks()
+					for range options {
+						p.press("down")
+						if !strings.Contains(p.text(), "▶") {
+							t.Errorf("%v %s: option %d is out of sight:\n%s", size, l.Exercises[i].Name, p.m.learn.selected, p.text())
+						}
+					}
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,128 @@
+package showdown
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"flashlab/sim/live"
+)
+
+// Options of a showdown. Zero values have defaults.
+type Options struct {
+	Server      *live.Target // nil: the embedded Redis
+	Requests    int          // of each sale; 0: 500
+	Concurrency []int        // nil: 1, 4, 16, 64, 256
+	Stock       []int        // nil: 1, 100, 10000
+	Limit       time.Duration
+	// Progress is told how many sales are over, and of how many; may be nil.
+	Progress func(done, all int)
+}
+
+// Defaults fills in what was not said.
+func (o Options) Defaults() Options {
+	if o.Requests == 0 {
+		o.Requests = 500
+	}
+	if len(o.Concurrency) == 0 {
+		o.Concurrency = []int{1, 4, 16, 64, 256}
+	}
+	if len(o.Stock) == 0 {
+		o.Stock = []int{1, 100, 10_000}
+	}
+	if o.Limit == 0 {
+		o.Limit = 20 * time.Second
+	}
+	return o
+}
+
+// Settings are the sales of a showdown: every concurrency at the middle stock, every
+// stock at the middle concurrency, each on all paths, with and without a limiter.
+func (o Options) Settings() []Setting {
+	o = o.Defaults()
+	concurrency, stock := o.middle()
+	type pair struct{ concurrency, stock int }
+	var at []pair
+	for _, c := range o.Concurrency {
+		at = append(at, pair{c, stock})
+	}
+	for _, s := range o.Stock {
+		if p := (pair{concurrency, s}); !slices.Contains(at, p) {
+			at = append(at, p)
+		}
+	}
+	var out []Setting
+	for _, p := range at {
+		for _, limited := range []bool{false, true} {
+			for _, path := range Paths() {
+				out = append(out, Setting{Path: path, Limited: limited, Requests: o.Requests, Concurrency: p.concurrency, Stock: p.stock})
+			}
+		}
+	}
+	return out
+}
+
+// middle is where the two curves cross.
+func (o Options) middle() (concurrency, stock int) {
+	return o.Concurrency[len(o.Concurrency)/2], o.Stock[len(o.Stock)/2]
+}
+
+// Run measures all of them. A cancelled ctx stops it; what was measured is returned. A
+// server that is lost ends it too, and the last cell says so.
+func Run(ctx context.Context, o Options) ([]Cell, error) {
+	o = o.Defaults()
+	all := o.Settings()
+	var out []Cell
+	for i, s := range all {
+		if o.Progress != nil {
+			o.Progress(i, len(all))
+		}
+		c, err := Measure(ctx, o.Server, s, o.Limit)
+		if ctx.Err() != nil {
+			return out, nil // the last one is not whole
+		}
+		if err != nil {
+			return out, err
+		}
+		if out = append(out, c); c.Lost != nil {
+			return out, nil
+		}
+	}
+	return out, nil
+}
+
+// Ratio compares the script with the synchronous path at one place.
+type Ratio struct {
+	Limited            bool
+	Concurrency, Stock int
+	// Answered is the ratio of the answers a second, and Settled that of the orders
+	// finished a second, with the drain counted. Both are 0 when a path broke a promise.
+	Answered, Settled float64
+}
+
+// Ratios are those of all places where both were measured.
+func Ratios(cells []Cell) []Ratio {
+	var out []Ratio
+	for _, a := range cells {
+		if a.Path != Synchronous {
+			continue
+		}
+		for _, c := range cells {
+			if c.Path != Script || c.Limited != a.Limited || c.Concurrency != a.Concurrency || c.Stock != a.Stock {
+				continue
+			}
+			r := Ratio{Limited: a.Limited, Concurrency: a.Concurrency, Stock: a.Stock}
+			if a.Holds() && c.Holds() && a.Rate > 0 && a.Settled() > 0 {
+				r.Answered, r.Settled = c.Rate/a.Rate, c.Settled()/a.Settled()
+			}
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// Depends says what the ratio depends on.
+const Depends = "It depends on what the database costs: here it is a file in the same process, without a network, so the synchronous path pays two commands to Redis and one write lock; every millisecond that a database is away is added to that path alone. It grows with concurrency, because writers queue for the database, and shrinks with the stock, because sold-out requests write nothing."
+
+// Embedded says why figures without a server mislead.
+const Embedded = "These figures mislead: without --redis the Redis is the embedded one. Its Lua is interpreted in Go and slow, which costs the script most, and no command crosses a network, which favours whoever sends many."
