@@ -157,6 +157,7 @@ ok              bool
 `)
 
 func TestDoctor(t *testing.T) {
+	flashlab(t, "doctor") // removes what killed labs have left, and says so once
 	r := flashlab(t, "doctor", "--json")
 	r.wants(t, exitHolds)
 	doc := decode(t, r.out, doctorShape)

@@ -249,14 +249,14 @@ func expanded(t *testing.T, args string) []string {
 
 var fields = regexp.MustCompile("`([a-z_]+)`")
 
-// The tables of fields in formats.md are those of the documents that the program
+// The tables of fields in formats.md and formats-storm.md are those of the documents that the program
 // writes: the same names in the same order.
 func TestFormatsGuide(t *testing.T) {
-	guide := slurp(t, "assets/guides/formats.md")
+	guide := slurp(t, "assets/guides/formats.md") + slurp(t, "assets/guides/formats-storm.md")
 	for name, want := range jsonStructs(t) {
 		_, rest, ok := strings.Cut(guide, "<!-- fields: "+name+" -->")
 		if !ok {
-			t.Errorf("formats.md has no table of %s", name)
+			t.Errorf("no guide of formats has a table of %s", name)
 			continue
 		}
 		rest, _, _ = strings.Cut(strings.TrimLeft(rest, "\n"), "\n\n")
@@ -269,7 +269,7 @@ func TestFormatsGuide(t *testing.T) {
 			}
 		}
 		if !slices.Equal(got, want) {
-			t.Errorf("%s: formats.md has the fields\n%v, the program\n%v", name, got, want)
+			t.Errorf("%s: its guide has the fields\n%v, the program\n%v", name, got, want)
 		}
 	}
 }

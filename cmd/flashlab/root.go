@@ -43,7 +43,7 @@ func newRoot(out io.Writer) *cobra.Command {
 	show.flags(root)
 	root.Flags().Bool("version", false, "print version, commit, Go and the engines' versions")
 	root.SetVersionTemplate(v.text())
-	root.AddCommand(newLessons(), newRun(), newExplore(), newStorm(), newNode(), newExercises(), newCheck(), newWatch(), newHint(), newProgress(), newVerify(), newRehearse(), newDoctor(), newClean(), newVersion(), newMan(root))
+	root.AddCommand(newLessons(), newRun(), newExplore(), newStorm(), newShowdown(), newNode(), newExercises(), newCheck(), newWatch(), newHint(), newProgress(), newVerify(), newRehearse(), newDoctor(), newClean(), newVersion(), newMan(root))
 
 	// Cobra's own commands let mistakes pass: help on an unknown command and
 	// completion for an unknown shell would end with 0.

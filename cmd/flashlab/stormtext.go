@@ -79,7 +79,11 @@ func writeStorm(o *printer, r *storm.Result) {
 	slices.Sort(rows)
 	o.f("  rows      %s\n", strings.Join(rows, ", "))
 	if r.Accepted > 0 {
-		o.f("  accepted  %d by the sale script\n", r.Accepted)
+		heard := ""
+		if r.Server != "" && len(r.Killed) > 0 {
+			heard = ", as far as it was heard"
+		}
+		o.f("  accepted  %d by the sale script%s\n", r.Accepted, heard)
 	}
 	for _, n := range r.Nodes {
 		end := ""

@@ -74,7 +74,7 @@ func whole(r *storm.Result, err error) error {
 }
 
 // shortLease is a lease that work does outlast now and then.
-const shortLease = 5 * time.Millisecond
+const shortLease = 1 * time.Millisecond
 
 // getThenDel storms the unlock of two commands, as it is and with a lease that is as
 // short as the work, and counts all schedules.
@@ -101,7 +101,7 @@ func getThenDel(ctx context.Context, server *live.Target, requests int) (Card, e
 			return card, err
 		}
 		n := r.Seen[scenario.NoMisdeletionLight]
-		card.Figures = append(card.Figures, Figure{what, float64(n) / float64(max(1, r.Done)), fmt.Sprintf("%d of %d requests, %d of which held the lock", n, r.Done, r.OK)})
+		card.Figures = append(card.Figures, Figure{what, float64(n) / float64(max(1, r.Done)), fmt.Sprintf("%d of %d requests, %d at once; %d held the lock", n, r.Done, o.Concurrency, r.OK)})
 	}
 	share, err := exact(ctx, v.Scenario(scenario.NewParams(v.Params)), scenario.NoMisdeletionLight)
 	if err != nil {

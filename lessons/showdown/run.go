@@ -122,7 +122,7 @@ func Ratios(cells []Cell) []Ratio {
 }
 
 // Depends says what the ratio depends on.
-const Depends = "It depends on what the database costs: here it is a file in the same process, without a network, so the synchronous path pays two commands to Redis and one write lock; every millisecond that a database is away is added to that path alone. It grows with concurrency, because writers queue for the database, and shrinks with the stock, because sold-out requests write nothing."
+const Depends = "It depends on what the database costs: here it is a file in the same process, without a network, so the synchronous path pays two commands to Redis and one write lock; every millisecond that a database is away is added to that path alone. It grows with concurrency, because writers queue for the database. The stock matters less: who finds nothing left has paid for the lock and the transaction already."
 
 // Embedded says why figures without a server mislead.
 const Embedded = "These figures mislead: without --redis the Redis is the embedded one. Its Lua is interpreted in Go and slow, which costs the script most, and no command crosses a network, which favours whoever sends many."

@@ -6,6 +6,7 @@ import (
 
 	_ "flashlab/lessons/all"
 	"flashlab/sim/live/livetest"
+	"flashlab/sim/scenario"
 )
 
 // With a server the script is ahead of the synchronous path; by how much is logged and
@@ -45,11 +46,11 @@ func TestRatioOfWrongPath(t *testing.T) {
 	a := Cell{Setting: Setting{Path: Synchronous}, Rate: 10, Elapsed: 1}
 	b := Cell{Setting: Setting{Path: Script}, Rate: 50, Elapsed: 1}
 	a.Requests, b.Requests = 1, 1
-	a.Verdict, b.Verdict = 0, 0
-	if r := Ratios([]Cell{a, b}); len(r) != 1 || a.Holds() && r[0].Answered != 5 {
+	a.Verdict, b.Verdict = scenario.Holds, scenario.Holds
+	if r := Ratios([]Cell{a, b}); len(r) != 1 || r[0].Answered != 5 || r[0].Settled != 1 {
 		t.Errorf("%+v", r)
 	}
-	b.Verdict = 1
+	b.Verdict = scenario.Breaks
 	if r := Ratios([]Cell{a, b}); len(r) != 1 || r[0].Answered != 0 {
 		t.Errorf("%+v", r)
 	}

@@ -16,8 +16,8 @@ type Result struct {
 	Lights    []scenario.FreeVerdict
 	Histories []linear.Finding
 	// Seen counts, by light, how often the commands on locks have shown a violation.
-	Seen map[string]int
-	Drain     Drain
+	Seen  map[string]int
+	Drain Drain
 	// NodesUsed is how many nodes had somebody.
 	NodesUsed int
 	Limited   bool     // the time was over

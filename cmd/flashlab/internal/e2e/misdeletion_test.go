@@ -15,7 +15,7 @@ func TestMisdeletion(t *testing.T) {
 		t.Errorf("A's lease has no bar:\n%s", s)
 	}
 	x.press("!")
-	x.wait("租约到期：lock:order:7")
+	x.wait("租期到点：lock:order:7")
 	if s := x.wait("✗ 已消失"); !strings.Contains(s, "A?") {
 		t.Errorf("the screen does not say that A still believes in its lock:\n%s", s)
 	}
