@@ -20,10 +20,12 @@ import (
 type look struct {
 	lang, theme, lesson, variant       string
 	plain, ascii, reducedMotion, mouse bool
+	server                             server
 }
 
 func (l *look) flags(c *cobra.Command) {
 	f := c.Flags()
+	l.server.flags(c)
 	f.StringVar(&l.lang, "lang", "", "show this `LANGUAGE`: en or zh (default: the locale's)")
 	f.StringVar(&l.theme, "theme", "auto", "use this `THEME`: auto, dark, light, high-contrast or mono")
 	f.BoolVar(&l.plain, "plain", false, "line by line, without a screen; for screen readers and pipes")
@@ -64,10 +66,15 @@ func (l *look) open(c *cobra.Command, _ []string) error {
 	if _, _, screen := screenSize(out); l.plain || !screen || os.Getenv("TERM") == "dumb" {
 		return plain.Run(c.Context(), in, out, plain.Options{Lang: lang, Lesson: l.lesson, Variant: l.variant})
 	}
+	target, err := l.server.target()
+	if err != nil {
+		return err
+	}
 	store, notice := openProgress(c.Context(), lang)
 	defer store.Close()
 	return openScreen(c.Context(), file(in), file(out), app.Options{
 		Progress: store, Notice: notice, Answers: answersDir(store), Answer: answerOf, Node: nodeCommand(),
+		Live: target,
 		Lang: lang, Theme: th, Dark: theme.Detect(os.Getenv), Profile: theme.Profile(os.Getenv, true),
 		ASCII:         l.ascii || theme.ASCIIDefault(os.Getenv),
 		ReducedMotion: l.reducedMotion || truthy(os.Getenv("REDUCED_MOTION")),

@@ -105,6 +105,10 @@ func (s *Session) Close() error { return s.run.Close() }
 // Scenario returns what is being walked through.
 func (s *Session) Scenario() *scenario.Scenario { return s.run.S }
 
+// Server names the live server that the session runs on, and its version; ok is
+// false on the embedded engine.
+func (s *Session) Server() (name, version string, ok bool) { return s.run.W.Server() }
+
 // Root is the start.
 func (s *Session) Root() *Node { return s.root }
 

@@ -20,6 +20,7 @@ import (
 
 	"flashlab/cmd/flashlab/internal/theme"
 	"flashlab/lessons"
+	"flashlab/sim/live"
 	"flashlab/sim/storm/linear"
 	"flashlab/store/progress"
 )
@@ -39,6 +40,8 @@ type Options struct {
 	Progress *progress.Store
 	Answers  string // directory of the learner's scripts; "" if there is none
 	Notice   string // said at the start, "" for nothing
+	// Live is a server on which lessons are stepped; nil: the embedded Redis.
+	Live *live.Target
 	// Answer says what the outcome of a request means, for the histories of storms.
 	Answer func(error) linear.Answer
 	// Node makes the command of a node that is a process; nil: nodes are goroutines.

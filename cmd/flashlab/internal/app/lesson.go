@@ -25,6 +25,7 @@ type lessonView struct {
 	scenario *scenario.Scenario
 	session  *history.Session
 
+	took     time.Duration     // the last step, for the badge of a live server
 	task     *lessons.Exercise // what is to be broken on the stage; nil: nothing
 	watch    bool              // a recorded schedule is shown
 	staged   string            // its name, if it is a staged one
@@ -74,9 +75,9 @@ func (m *model) openLesson(l *lessons.Lesson, v *lessons.Variant, sets string) t
 // openScene replaces the open lesson. The old one is kept if the new one fails.
 func (m *model) openScene(l *lessons.Lesson, v *lessons.Variant, p scenario.Params) tea.Cmd {
 	s := v.Scenario(p)
-	session, err := history.Open(s)
+	session, err := history.Open(m.onServer(s))
 	if err != nil {
-		return m.fault(err)
+		return m.serverFault(err, func() tea.Cmd { return m.openScene(l, v, p) })
 	}
 	view := &lessonView{
 		lesson: l, variant: v, params: p, scenario: s, session: session,

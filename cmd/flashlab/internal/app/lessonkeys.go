@@ -2,6 +2,7 @@ package app
 
 import (
 	"strings"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -279,8 +280,11 @@ func (m *model) take(move sim.Move) tea.Cmd {
 		m.complain(m.whyNot(move))
 		return nil
 	}
-	if err := v.session.Step(move); err != nil {
-		return m.fault(err)
+	began := time.Now()
+	err := v.session.Step(move)
+	v.took = time.Since(began)
+	if err != nil {
+		return m.serverFault(err, m.goOn)
 	}
 	v.stepping()
 	v.settle()

@@ -53,7 +53,7 @@ func (m *model) played(t playTick) tea.Cmd {
 		more, err := v.session.Random(v.rng)
 		if err != nil {
 			v.playing = false
-			return m.fault(err)
+			return m.serverFault(err, m.goOn)
 		}
 		if !more {
 			v.playing = false

@@ -18,6 +18,7 @@ type Strings struct {
 	Plain Plain
 	Learn Learn
 	Storm Storm
+	Live  Live
 }
 
 // For returns the words of a language.
@@ -29,8 +30,8 @@ func For(l lessons.Lang) *Strings {
 }
 
 var (
-	english = Strings{App: appEN, Panes: panesEN, Plain: plainEN, Learn: learnEN, Storm: stormEN}
-	chinese = Strings{App: appZH, Panes: panesZH, Plain: plainZH, Learn: learnZH, Storm: stormZH}
+	english = Strings{App: appEN, Panes: panesEN, Plain: plainEN, Learn: learnEN, Storm: stormEN, Live: liveEN}
+	chinese = Strings{App: appZH, Panes: panesZH, Plain: plainZH, Learn: learnZH, Storm: stormZH, Live: liveZH}
 )
 
 // Parse returns the language of a name: "en", "zh", and what locales are called,

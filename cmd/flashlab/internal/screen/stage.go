@@ -41,6 +41,7 @@ type Stage struct {
 	Odds    bool         // show Worth beside the choices
 	Light   string       // that Worth and Doomed speak of
 	Doomed  int          // step from which on every schedule breaks Light, 0 for none
+	Badge   string       // the live server it is stepped on, "" for the embedded engine
 	Dots    string       // the beats of the lesson, "" if it is not gone through
 	Task    string       // what is to be broken here, "" for nothing
 	Foot    Foot
@@ -203,6 +204,9 @@ func (s *Stage) Screen() *Lesson {
 		if s.Staged != "" {
 			out.Right = append(out.Right, s.Staged)
 		}
+	}
+	if s.Badge != "" {
+		out.Right = append(out.Right, s.Badge)
 	}
 	out.Right = append(out.Right, mode)
 	if s.Speed != "" {
