@@ -1,10 +1,12 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -212,11 +214,14 @@ func TestDocumentCommands(t *testing.T) {
 			args, _, _ = strings.Cut(args, " > ")
 			args, _, _ = strings.Cut(args, " #")
 			var r result
-			if words := expanded(t, args); words[0] == "watch" { // until somebody ends it
+			switch words := expanded(t, args); {
+			case words[0] == "watch": // until somebody ends it
 				ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 				r = flashlabUnder(ctx, words...)
 				cancel()
-			} else {
+			case slices.Contains(words, "--processes"): // which are the program itself
+				r = flashlabProcess(t, words...)
+			default:
 				r = flashlab(t, words...)
 			}
 			if tried++; r.code != exitHolds && r.code != exitBreaks || r.err != "" {
@@ -227,6 +232,22 @@ func TestDocumentCommands(t *testing.T) {
 	if tried < 10 {
 		t.Errorf("only %d command lines found", tried)
 	}
+}
+
+// flashlabProcess runs a command line in a process of its own.
+func flashlabProcess(t *testing.T, args ...string) result {
+	t.Helper()
+	file, err := program()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out, errOut bytes.Buffer
+	cmd := exec.Command(file, args...)
+	cmd.Stdout, cmd.Stderr = &out, &errOut
+	if err := cmd.Run(); err != nil && cmd.ProcessState == nil {
+		t.Fatal(err)
+	}
+	return result{cmd.ProcessState.ExitCode(), out.String(), errOut.String()}
 }
 
 // expanded splits a command line into words, patterns replaced by the files they fit.
