@@ -149,7 +149,7 @@ func (c *collector) show() error {
 			rows += figures[t.Name]
 		}
 		if rows <= maxGlance {
-			if err := c.free.Glance(); err != nil && c.way.trouble() == nil {
+			if err := c.free.Glance(); err != nil && !c.way.blamed(err) {
 				return err
 			}
 		}

@@ -46,7 +46,7 @@ func (c *collector) drain(ctx context.Context, move func(time.Duration), each fu
 			return err
 		}
 		n, err := c.free.InFlight()
-		if c.way.trouble() != nil {
+		if c.way.blamed(err) {
 			return nil
 		}
 		if err != nil {

@@ -2,6 +2,7 @@ package storm
 
 import (
 	"context"
+	"errors"
 	"sync"
 
 	"flashlab/sim/live"
@@ -54,6 +55,16 @@ func (l *link) lose(x *live.Trouble) {
 		l.lost = x
 		close(l.gone)
 	}
+}
+
+// blamed reports whether the server is lost; an error that says so may come before
+// anybody else has noticed.
+func (l *link) blamed(err error) bool {
+	var x *live.Trouble
+	if l != nil && errors.As(err, &x) {
+		l.lose(x)
+	}
+	return l.trouble() != nil
 }
 
 // trouble is why the server was lost; nil while it is there.

@@ -81,8 +81,11 @@ func (c *collector) result() (*Result, error) {
 			Lost: c.died > 0 || c.stuck > 0 || c.lost != nil, Timeout: historyTime,
 		}, lockNames(c.free.S))
 	}
+	for _, l := range r.Lights { // in the midst of the judgement
+		c.way.blamed(l.Err)
+	}
 	if c.lost == nil {
-		c.lost = c.way.trouble() // in the midst of the judgement
+		c.lost = c.way.trouble()
 	}
 	if r.Lost = c.lost; r.Lost != nil {
 		unheard(r.Lights)
