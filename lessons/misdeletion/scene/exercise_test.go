@@ -1,57 +1,18 @@
 package scene_test
 
 import (
-	"context"
 	"testing"
 
 	"flashlab/lessons/exercise"
 	"flashlab/lessons/lessontest"
 )
 
-// answer is what a learner may write, and the misconception that is to be named;
-// "" passes.
-type answer struct{ name, text, mistake string }
-
-// judge gives answers to an exercise. No two of them are told the same.
-func judge(t *testing.T, name string, answers []answer) {
-	t.Helper()
-	l := lessontest.Lesson(t, "misdeletion")
-	x, ok := l.Exercise(name)
-	if !ok {
-		t.Fatalf("there is no exercise %s", name)
-	}
-	said := map[string]string{}
-	for _, c := range answers {
-		v, err := exercise.Grade(context.Background(), l, x, c.text)
-		if err != nil {
-			t.Fatalf("%s: %v", c.name, err)
-		}
-		if v.Passed || c.mistake == "" {
-			if !v.Passed {
-				t.Errorf("%s: fails: %s", c.name, v.Miss.Sentence.EN)
-			} else if c.mistake != "" {
-				t.Errorf("%s: passes, want %s", c.name, c.mistake)
-			}
-			continue
-		}
-		t.Logf("%s: %s: %s / %s %v (%s, %d steps)", c.name, v.Miss.Mistake, v.Miss.Sentence.EN, v.Miss.Sentence.ZH, v.Miss.Shown, v.Light, v.Steps)
-		if v.Miss.Mistake != c.mistake {
-			t.Errorf("%s: %s, want %s: %s", c.name, v.Miss.Mistake, c.mistake, v.Miss.Sentence.EN)
-		}
-		lessontest.Both(t, c.name, v.Miss.Sentence)
-		if other := said[v.Miss.Sentence.EN]; other != "" {
-			t.Errorf("%s and %s are told the same: %s", other, c.name, v.Miss.Sentence.EN)
-		}
-		said[v.Miss.Sentence.EN] = c.name
-	}
-}
-
 // The lines: 1 DEL, 2 next call, 3 if token is mine, 4 return GET, 5 end, 6 token is
 // GET, 7 if the first answer is mine, 8 return 0, 9 if there is a token.
 func TestOrderUnlock(t *testing.T) {
-	judge(t, "order-unlock", []answer{
-		{"solution", "6 3 1 5 8", ""},
-		{"with commas", "6,3,1,5,8", ""},
+	lessontest.Grades(t, "order-unlock", []lessontest.Answer{
+		{"solution", "6 3 1 5 8", lessontest.Passed},
+		{"with commas", "6,3,1,5,8", lessontest.Passed},
 		{"two calls", "4 2 7 1 5 8", exercise.TwoCalls},
 		{"blind", "1", exercise.AlwaysDeletes},
 		{"whoever has it", "6 9 1 5 8", exercise.AlwaysDeletes},

@@ -1,57 +1,18 @@
 package scene_test
 
 import (
-	"context"
 	"testing"
 
 	"flashlab/lessons/exercise"
 	"flashlab/lessons/lessontest"
 )
 
-// answer is what a learner may write, and the misconception that is to be named;
-// "" passes.
-type answer struct{ name, text, mistake string }
-
-// judge gives answers to an exercise. No two of them are told the same.
-func judge(t *testing.T, name string, answers []answer) {
-	t.Helper()
-	l := lesson(t)
-	x, ok := l.Exercise(name)
-	if !ok {
-		t.Fatalf("there is no exercise %s", name)
-	}
-	said := map[string]string{}
-	for _, c := range answers {
-		v, err := exercise.Grade(context.Background(), l, x, c.text)
-		if err != nil {
-			t.Fatalf("%s: %v", c.name, err)
-		}
-		if v.Passed || c.mistake == "" {
-			if !v.Passed {
-				t.Errorf("%s: fails: %s", c.name, v.Miss.Sentence.EN)
-			} else if c.mistake != "" {
-				t.Errorf("%s: passes, want %s", c.name, c.mistake)
-			}
-			continue
-		}
-		t.Logf("%s: %s: %s / %s %v (%s, %d steps)", c.name, v.Miss.Mistake, v.Miss.Sentence.EN, v.Miss.Sentence.ZH, v.Miss.Shown, v.Light, v.Steps)
-		if v.Miss.Mistake != c.mistake {
-			t.Errorf("%s: %s, want %s: %s", c.name, v.Miss.Mistake, c.mistake, v.Miss.Sentence.EN)
-		}
-		lessontest.Both(t, c.name, v.Miss.Sentence)
-		if other := said[v.Miss.Sentence.EN]; other != "" {
-			t.Errorf("%s and %s are told the same: %s", other, c.name, v.Miss.Sentence.EN)
-		}
-		said[v.Miss.Sentence.EN] = c.name
-	}
-}
-
 func TestSetTheLease(t *testing.T) {
-	judge(t, "set-the-lease", []answer{
-		{"solution", "NX PX 30000", ""},
-		{"seconds", "nx ex 30", ""},
-		{"other order", "PX 10000 NX", ""},
-		{"a minute", "NX EX 60", ""},
+	lessontest.Grades(t, "set-the-lease", []lessontest.Answer{
+		{"solution", "NX PX 30000", lessontest.Passed},
+		{"seconds", "nx ex 30", lessontest.Passed},
+		{"other order", "PX 10000 NX", lessontest.Passed},
+		{"a minute", "NX EX 60", lessontest.Passed},
 		{"SETNX", "NX", exercise.NoLease},
 		{"keeps the TTL", "NX KEEPTTL", exercise.NoLease},
 		{"no NX", "PX 30000", exercise.TakesForeign},
@@ -77,15 +38,15 @@ func TestLimiter(t *testing.T) {
 		limit = "if n > tonumber(ARGV[1]) then return 0 end\nreturn 1"
 		incr  = "local n = redis.call('INCR', KEYS[1])\n"
 	)
-	judge(t, "limiter", []answer{
-		{"INCR first", incr + "if n == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end\n" + limit, ""},
-		{"SET NX first", "redis.call('SET', KEYS[1], 0, 'NX', 'PX', ARGV[2])\n" + incr + limit, ""},
+	lessontest.Grades(t, "limiter", []lessontest.Answer{
+		{"INCR first", incr + "if n == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end\n" + limit, lessontest.Passed},
+		{"SET NX first", "redis.call('SET', KEYS[1], 0, 'NX', 'PX', ARGV[2])\n" + incr + limit, lessontest.Passed},
 		{"refused are not counted", "local used = tonumber(redis.call('GET', KEYS[1]) or '0')\n" +
 			"if used >= tonumber(ARGV[1]) then return 0 end\n" +
-			"if redis.call('INCR', KEYS[1]) == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end\nreturn 1", ""},
+			"if redis.call('INCR', KEYS[1]) == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end\nreturn 1", lessontest.Passed},
 		{"two calls that mend each other", "return redis.call('INCR', KEYS[1])\n" + exercise.NextCall +
 			"\nif redis.call('PTTL', KEYS[1]) < 0 then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end\n" +
-			"if tonumber(ARGV[3]) > tonumber(ARGV[1]) then return 0 end\nreturn 1", ""},
+			"if tonumber(ARGV[3]) > tonumber(ARGV[1]) then return 0 end\nreturn 1", lessontest.Passed},
 		{"two calls", "return redis.call('INCR', KEYS[1])\n" + exercise.NextCall +
 			"\nlocal n = tonumber(ARGV[3])\nif n == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end\n" + limit, exercise.TwoCalls},
 		{"looks in one call, counts in the next", "return redis.call('GET', KEYS[1]) or 0\n" + exercise.NextCall +

@@ -1,51 +1,11 @@
 package scene_test
 
 import (
-	"context"
 	"testing"
-	"time"
 
-	"flashlab/lessons"
 	"flashlab/lessons/exercise"
+	"flashlab/lessons/lessontest"
 )
-
-// answer is what a learner may write, and the misconception that it shows.
-type answer struct{ name, text, mistake string }
-
-// passed stands for no mistake.
-const passed = "passed"
-
-// grades judges answers. Each must be told what is wrong with it, in a sentence of
-// its own and in both languages, and soon.
-func grades(t *testing.T, name string, answers []answer) {
-	l, x, err := lessons.FindExercise(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	said := map[lessons.Text]string{}
-	for _, a := range answers {
-		v, err := exercise.Grade(context.Background(), l, x, a.text)
-		if err != nil {
-			t.Fatalf("%s: %v", a.name, err)
-		}
-		got, light := passed, v.Light
-		if !v.Passed {
-			got = v.Miss.Mistake
-			if other, ok := said[v.Miss.Sentence]; ok {
-				t.Errorf("%s is told the same as %s: %s", a.name, other, v.Miss.Sentence.EN)
-			}
-			said[v.Miss.Sentence] = a.name
-			t.Logf("%s: %s %s %q\n%s\n%s\n%q", a.name, got, light, v.Schedule, v.Miss.Sentence.EN, v.Miss.Sentence.ZH, v.Miss.Shown)
-		}
-		if got != a.mistake {
-			t.Errorf("%s: %s, want %s", a.name, got, a.mistake)
-		}
-		t.Logf("%s takes %v", a.name, v.Elapsed)
-		if v.Elapsed > 20*time.Second { // a busy machine; it should be under 5
-			t.Errorf("%s takes %v", a.name, v.Elapsed)
-		}
-	}
-}
 
 // lines are the parts that most of the scripts below have.
 const (
@@ -62,11 +22,11 @@ const (
 )
 
 func TestSeckillAnswers(t *testing.T) {
-	grades(t, "seckill", []answer{
-		{"solution", questions + deduct + mark + queue + yes, passed},
-		{"sold out before bought", args + stock + there + soldOut + bought + deduct + mark + queue + yes, passed},
-		{"marks and asks in one", args + stock + there + "if tonumber(stock) <= 0 then return 1 end\nif redis.call('SADD', KEYS[2], ARGV[1]) == 0 then return 2 end\n" + deduct + queue + yes, passed},
-		{"gives back", args + stock + there + bought + "if redis.call('DECR', KEYS[1]) < 0 then redis.call('INCR', KEYS[1]) return 1 end\n" + mark + queue + yes, passed},
+	lessontest.Grades(t, "seckill", []lessontest.Answer{
+		{"solution", questions + deduct + mark + queue + yes, lessontest.Passed},
+		{"sold out before bought", args + stock + there + soldOut + bought + deduct + mark + queue + yes, lessontest.Passed},
+		{"marks and asks in one", args + stock + there + "if tonumber(stock) <= 0 then return 1 end\nif redis.call('SADD', KEYS[2], ARGV[1]) == 0 then return 2 end\n" + deduct + queue + yes, lessontest.Passed},
+		{"gives back", args + stock + there + bought + "if redis.call('DECR', KEYS[1]) < 0 then redis.call('INCR', KEYS[1]) return 1 end\n" + mark + queue + yes, lessontest.Passed},
 		{"zero is true", args + stock + there + "if redis.call('SISMEMBER', KEYS[2], ARGV[1]) then return 2 end\n" + soldOut + deduct + mark + queue + yes, exercise.ZeroIsTrue},
 		{"zero is true, in a variable", args + stock + there + "local b = redis.call('SISMEMBER', KEYS[2], ARGV[1])\nif b then return 2 end\n" + soldOut + deduct + mark + queue + yes, exercise.ZeroIsTrue},
 		{"nil", args + stock + "if stock == nil then return 3 end\n" + bought + soldOut + deduct + mark + queue + yes, exercise.MissingIsNil},
@@ -93,7 +53,7 @@ func TestSeckillAnswers(t *testing.T) {
 		{"two calls", questions + yes + "\n-- next call\nlocal answer = ARGV[#ARGV]\nif answer ~= '0' then return tonumber(answer) end\n" + deduct + mark + queue + yes, exercise.TwoCalls},
 		{"queues in a second call", questions + deduct + mark + yes + "\n-- next call\nlocal answer = ARGV[#ARGV]\nif answer ~= '0' then return tonumber(answer) end\n" + queue + yes, exercise.TwoCalls},
 		{"asks for the user in a call before", stock + there + bought + yes + "\n-- next call\nlocal answer = table.remove(ARGV)\nif answer ~= '0' then return tonumber(answer) end\n" + args + stock + soldOut + deduct + mark + queue + yes, exercise.TwoCalls},
-		{"a call that only looks at the arguments", args + yes + "\n-- next call\nlocal answer = ARGV[#ARGV]\nif answer ~= '0' then return tonumber(answer) end\n" + stock + there + bought + soldOut + deduct + mark + queue + yes, passed},
+		{"a call that only looks at the arguments", args + yes + "\n-- next call\nlocal answer = ARGV[#ARGV]\nif answer ~= '0' then return tonumber(answer) end\n" + stock + there + bought + soldOut + deduct + mark + queue + yes, lessontest.Passed},
 		{"no order", questions + deduct + mark + yes, exercise.NoOrder},
 		{"other fields", questions + deduct + mark + "redis.call('XADD', KEYS[3], '*', 'user', ARGV[1], 'voucher', ARGV[2], 'order', ARGV[3])\n" + yes, exercise.NoOrder},
 		{"numbers", questions + deduct + mark + "redis.call('XADD', KEYS[3], '*', 'userId', ARGV[1], 'voucherId', ARGV[2], 'id', tonumber(ARGV[3]))\n" + yes, exercise.DigitsLost},
@@ -110,9 +70,9 @@ func TestSeckillAnswers(t *testing.T) {
 }
 
 func TestSaleLinesAnswers(t *testing.T) {
-	grades(t, "sale-lines", []answer{
-		{"solution", "9 13 3 12 8 10 1 11 5 7", passed},
-		{"questions in another order", "9 13 8 3 12 10 5 1 11 7", passed},
+	lessontest.Grades(t, "sale-lines", []lessontest.Answer{
+		{"solution", "9 13 3 12 8 10 1 11 5 7", lessontest.Passed},
+		{"questions in another order", "9 13 8 3 12 10 5 1 11 7", lessontest.Passed},
 		{"marks before the names", "13 3 12 8 10 1 11 5 9 7", exercise.Forbidden},
 		{"zero is true", "9 13 3 12 2 10 1 11 5 7", exercise.ZeroIsTrue},
 		{"nil", "9 13 3 6 8 10 1 11 5 7", exercise.MissingIsNil},

@@ -1,57 +1,17 @@
 package scene_test
 
 import (
-	"context"
 	"testing"
-	"time"
 
-	"flashlab/lessons"
 	"flashlab/lessons/exercise"
+	"flashlab/lessons/lessontest"
 )
-
-// answer is what a learner may write, and the misconception that it shows.
-type answer struct{ name, text, mistake string }
-
-// passed stands for no mistake.
-const passed = "passed"
-
-// grades judges answers. Each must be told what is wrong with it, in a sentence of
-// its own and in both languages, and soon.
-func grades(t *testing.T, name string, answers []answer) {
-	l, x, err := lessons.FindExercise(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	said := map[lessons.Text]string{}
-	for _, a := range answers {
-		v, err := exercise.Grade(context.Background(), l, x, a.text)
-		if err != nil {
-			t.Fatalf("%s: %v", a.name, err)
-		}
-		got, light := passed, v.Light
-		if !v.Passed {
-			got = v.Miss.Mistake
-			if other, ok := said[v.Miss.Sentence]; ok {
-				t.Errorf("%s is told the same as %s: %s", a.name, other, v.Miss.Sentence.EN)
-			}
-			said[v.Miss.Sentence] = a.name
-			t.Logf("%s: %s %s %q\n%s\n%s\n%q", a.name, got, light, v.Schedule, v.Miss.Sentence.EN, v.Miss.Sentence.ZH, v.Miss.Shown)
-		}
-		if got != a.mistake {
-			t.Errorf("%s: %s, want %s", a.name, got, a.mistake)
-		}
-		t.Logf("%s takes %v", a.name, v.Elapsed)
-		if v.Elapsed > 20*time.Second { // a busy machine; it should be under 5
-			t.Errorf("%s takes %v", a.name, v.Elapsed)
-		}
-	}
-}
 
 func TestRenewAnswers(t *testing.T) {
 	const check = "local t = redis.call('GET', KEYS[1])\nif not t then return 0 end\nif t ~= ARGV[1] then return -1 end\n"
-	grades(t, "renew", []answer{
-		{"solution", check + "return redis.call('PEXPIRE', KEYS[1], ARGV[2])", passed},
-		{"set after the check", check + "redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2]) return 1", passed},
+	lessontest.Grades(t, "renew", []lessontest.Answer{
+		{"solution", check + "return redis.call('PEXPIRE', KEYS[1], ARGV[2])", lessontest.Passed},
+		{"set after the check", check + "redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2]) return 1", lessontest.Passed},
 		{"set keeps no one out", "redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2]) return 1", exercise.ChecksNothing},
 		{"whoever holds it", "if redis.call('PEXPIRE', KEYS[1], ARGV[2]) == 1 then return 1 end return 0", exercise.ChecksNothing},
 		{"revives", "local t = redis.call('GET', KEYS[1])\nif t and t ~= ARGV[1] then return -1 end\nredis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2]) return 1", exercise.Revives},
@@ -82,9 +42,9 @@ func TestReentrantAnswers(t *testing.T) {
 	const count = "redis.call('HINCRBY', KEYS[1], ARGV[2], 1)\n"
 	const lease = "redis.call('PEXPIRE', KEYS[1], ARGV[1])\n"
 	const left = "return redis.call('PTTL', KEYS[1])"
-	grades(t, "reentrant", []answer{
-		{"solution", "if " + free + " or " + mine + " then\n" + count + lease + "return nil end\n" + left, passed},
-		{"as Redisson writes it", "if " + free + " then redis.call('HSET', KEYS[1], ARGV[2], 1) " + lease + " return nil end\nif " + mine + " then " + count + lease + " return nil end\n" + left, passed},
+	lessontest.Grades(t, "reentrant", []lessontest.Answer{
+		{"solution", "if " + free + " or " + mine + " then\n" + count + lease + "return nil end\n" + left, lessontest.Passed},
+		{"as Redisson writes it", "if " + free + " then redis.call('HSET', KEYS[1], ARGV[2], 1) " + lease + " return nil end\nif " + mine + " then " + count + lease + " return nil end\n" + left, lessontest.Passed},
 		{"nested is refused", "if " + free + " then\n" + count + lease + "return nil end\n" + left, exercise.NotReentrant},
 		{"hset", "if " + free + " or " + mine + " then\nredis.call('HSET', KEYS[1], ARGV[2], 1)\n" + lease + "return nil end\n" + left, exercise.NotCounted},
 		{"twice at most", "if " + free + " then\n" + count + lease + "return nil end\nif " + mine + " then redis.call('HSET', KEYS[1], ARGV[2], 2) " + lease + "return nil end\n" + left, exercise.NotCounted},
