@@ -221,9 +221,6 @@ func And(claims ...Claim) Claim {
 	}
 }
 
-// Not claims the opposite.
-func Not(claim Claim) Claim { return func(c *Case) bool { return !claim(c) } }
-
 // HashOf names a scenario as tokens do, see [scenario.Run.Hash].
 func HashOf(s *scenario.Scenario) (hash string, err error) {
 	r, err := scenario.Open(s)

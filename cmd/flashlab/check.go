@@ -47,7 +47,8 @@ type checkJSON struct {
 	breaking *exercise.Breaking // of a schedule
 	token    string             // the same as a token
 
-	undecided bool // a search came to its bound
+	verdict   *exercise.Verdict // of code
+	undecided bool              // a search came to its bound
 }
 
 type sceneJSON struct {
@@ -302,7 +303,7 @@ func judge(ctx context.Context, l *lessons.Lesson, x *lessons.Exercise, answer s
 	}
 	doc := &checkJSON{
 		Schema: schema, Exercise: x.Name, Passed: v.Passed, Light: v.Light, Steps: v.Steps,
-		Schedule: token.Steps(v.Schedule), Seconds: v.Elapsed.Seconds(), undecided: !v.Decided(),
+		Schedule: token.Steps(v.Schedule), Seconds: v.Elapsed.Seconds(), verdict: v, undecided: !v.Decided(),
 	}
 	for _, s := range v.Scenes {
 		y := sceneJSON{Name: s.Name.EN, name: s.Name, Complete: s.Complete, States: s.States}

@@ -6,14 +6,12 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/adrg/xdg"
 	"github.com/spf13/cobra"
 
 	"flashlab/cmd/flashlab/internal/i18n"
 	"flashlab/lessons"
-	"flashlab/lessons/exercise"
 	"flashlab/lessons/homework"
 	"flashlab/sim/trace"
 	"flashlab/store/progress"
@@ -136,22 +134,14 @@ func keep(c *cobra.Command, l *lessons.Lesson, x *lessons.Exercise, answer strin
 	})
 }
 
-// payload is what is kept of a verdict. A schedule that breaks nothing is not, nor is
-// what never was an answer: too long, or no text.
+// payload is what is kept of a verdict. A schedule that breaks nothing is not.
 func (doc *checkJSON) payload(l *lessons.Lesson, x *lessons.Exercise, answer string) (progress.Payload, bool) {
-	if doc.undecided {
-		return nil, false
-	}
 	if doc.breaking != nil {
 		return homework.Broke(l, x, doc.token, doc.breaking), doc.Passed
 	}
-	if len(answer) > exercise.MaxAnswer || !utf8.ValidString(answer) {
-		return nil, false
-	}
-	return progress.Answered{
-		Lesson: l.Name, Form: x.Fix.Form.String(), Answer: answer, Passed: doc.Passed,
-		Mistake: doc.Mistake, Sentence: doc.Sentence,
-	}, true
+	kept, ok := homework.Answered(l, x, answer, doc.verdict)
+	kept.Sentence = doc.Sentence // what passes was told something as well
+	return kept, ok
 }
 
 // book is the learner's progress, empty where there is none to be read. What there is

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"flashlab/cmd/flashlab/internal/screen"
 	"flashlab/sim/scenario"
 	"flashlab/sim/storm"
 )
@@ -184,7 +185,6 @@ func micro(us int64) string {
 // sparkline draws a series in at most 40 cells.
 func sparkline(list []float64) string {
 	const cells = 40
-	bars := []rune("▁▂▃▄▅▆▇█")
 	for len(list) > cells {
 		half := make([]float64, 0, (len(list)+1)/2)
 		for i := 0; i < len(list); i += 2 {
@@ -192,17 +192,5 @@ func sparkline(list []float64) string {
 		}
 		list = half
 	}
-	most := 0.0
-	for _, x := range list {
-		most = max(most, x)
-	}
-	var b strings.Builder
-	for _, x := range list {
-		i := 0
-		if most > 0 {
-			i = int(x / most * float64(len(bars)-1))
-		}
-		b.WriteRune(bars[i])
-	}
-	return b.String()
+	return screen.Bars(list)
 }

@@ -111,7 +111,11 @@ func entriesOf(l *lessons.Lesson) (out []entry, err error) {
 				if err != nil {
 					return nil, err
 				}
-				add(x.Name, homework.Answered(l, x, answer, v))
+				kept, ok := homework.Answered(l, x, answer, v)
+				if !ok {
+					return nil, fmt.Errorf("%s: %q is no answer", x.Name, answer)
+				}
+				add(x.Name, kept)
 			}
 		}
 	}

@@ -1,6 +1,8 @@
 package homework
 
 import (
+	"unicode/utf8"
+
 	"flashlab/lessons"
 	"flashlab/lessons/exercise"
 	"flashlab/store/progress"
@@ -34,13 +36,17 @@ func StateOf(x *lessons.Exercise, b *progress.Book) State {
 	return New
 }
 
-// Answered is what is kept of an answer to a fix.
-func Answered(l *lessons.Lesson, x *lessons.Exercise, answer string, v *exercise.Verdict) progress.Answered {
+// Answered is what is kept of an answer to a fix. It reports false for what is no
+// answer: too long, or no text; or none yet, because its judgement was not finished.
+func Answered(l *lessons.Lesson, x *lessons.Exercise, answer string, v *exercise.Verdict) (progress.Answered, bool) {
+	if !v.Decided() || len(answer) > exercise.MaxAnswer || !utf8.ValidString(answer) {
+		return progress.Answered{}, false
+	}
 	a := progress.Answered{Lesson: l.Name, Form: x.Fix.Form.String(), Answer: answer, Passed: v.Passed}
 	if v.Miss != nil {
 		a.Mistake, a.Sentence = v.Miss.Mistake, v.Miss.Sentence.EN
 	}
-	return a
+	return a, true
 }
 
 // Broke is what is kept of a schedule that broke what it was to break.

@@ -199,9 +199,8 @@ func (m *model) grade(answer string) tea.Cmd {
 		got, err := exercise.Grade(ctx, l, x, answer)
 		return func() tea.Cmd {
 			v.verdict, v.selected, v.scroll = got, 1, toEnd // what has been found stands at the end
-			// What is not decided is no answer yet, and one that is too long is none.
-			if got.Decided() && len(answer) <= maxAnswer {
-				m.keep(x.Name, homework.Answered(l, x, answer, got))
+			if kept, ok := homework.Answered(l, x, answer, got); ok {
+				m.keep(x.Name, kept)
 			}
 			return nil
 		}, err

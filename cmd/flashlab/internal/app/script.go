@@ -20,10 +20,8 @@ import (
 
 	"flashlab/cmd/flashlab/internal/i18n"
 	"flashlab/lessons"
+	"flashlab/lessons/exercise"
 )
-
-// maxAnswer is how long a script may be, in bytes.
-const maxAnswer = 64 << 10
 
 // scriptFile is what was last read of the learner's file.
 type scriptFile struct {
@@ -99,12 +97,12 @@ func readAnswer(w *i18n.Learn, file string) (string, error) {
 		return bad(w.NoFile, "why", reason(err))
 	}
 	defer f.Close()
-	raw, err := io.ReadAll(io.LimitReader(f, maxAnswer+1))
+	raw, err := io.ReadAll(io.LimitReader(f, exercise.MaxAnswer+1))
 	switch {
 	case err != nil:
 		return bad(w.NoFile, "why", reason(err))
-	case len(raw) > maxAnswer:
-		return bad(w.TooLong, "kib", strconv.Itoa(maxAnswer>>10))
+	case len(raw) > exercise.MaxAnswer:
+		return bad(w.TooLong, "kib", strconv.Itoa(exercise.MaxAnswer>>10))
 	case !utf8.Valid(raw) || bytes.IndexByte(raw, 0) >= 0:
 		return bad(w.NoText)
 	}

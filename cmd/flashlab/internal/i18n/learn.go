@@ -37,11 +37,9 @@ type Learn struct {
 	None       string // {beat}
 	Done       string
 	Tried      string
-	Fresh      string
 	TaskOf     string
 	Fewer      string // option: try for a shorter one
 	Explain    string // option
-	Causes     string // heading
 	OwnLine    string // prompt
 	WriteLine  string // option
 	YourLine   string // {line}
@@ -62,11 +60,8 @@ type Learn struct {
 	Lines      string // heading
 	Edit       string // option {file}
 	Reset      string // option
-	ResetDone  string // {file}
 	NoEditor   string // {file}
-	ProveRow   string // {name} {verdict}
 	ProveAll   string // option
-	ProveOpen  string
 	Card       string // {n} {all}
 	Reveal     string // option
 	HowWell    string
@@ -87,7 +82,6 @@ type Learn struct {
 	ResetOne   string // option
 	ResetUndo  string // {name}
 	Again      string
-	Yours      string // heading
 	BackToPage string
 	NoExercise string
 	AllHold    string // {all}
@@ -115,19 +109,19 @@ var learnEN = Learn{
 	RunMore: "run {n} more", RunWatch: "watch one of them on the stage", YourGuess: "What you said", NotRunYet: "not answered",
 	TakeOver: "be the scheduler", Hint: "Hint {n} of {all}", HintKey: "hint {n} of {all}", AllHints: "You have had all hints.",
 	BreakList: "Break it", FixList: "Mend it", BugList: "Find the bug", None: "This lesson has nothing for \"{beat}\". Go on.",
-	Done: "done", Tried: "tried", Fresh: "new", TaskOf: "Task", Fewer: "try again", Explain: "explain it", Causes: "Why did it break?",
+	Done: "done", Tried: "tried", TaskOf: "Task", Fewer: "try again", Explain: "explain it",
 	OwnLine: "in your own words", WriteLine: "say it in one line of your own", YourLine: "You: {line}", Engine: "The engine:",
 	Solution: "show the solution", SolutionIs: "A solution", Passed: "Passed", Failed: "Not yet",
 	Counter: "step through the counterexample ({steps})", Scene: "{name}: all {all} interleavings hold", SceneBad: "{name}: {bad} of {all} interleavings break it", SceneCut: "{name}: the search is not complete",
 	Fill: "fill the gap", GapPrompt: "what goes into the gap", Check: "check it", TakeBack: "take the last line back", Chosen: "Your lines", Lines: "Lines to choose from",
-	Edit: "edit {file}", Reset: "start over", ResetDone: "started over; the old file is {file}", NoEditor: "no editor found: set EDITOR, or edit {file} elsewhere and check it here",
-	ProveRow: "{name}", ProveAll: "prove them all", ProveOpen: "open one: enter",
-	Card: "Card {n} of {all}", Reveal: "show the answer", HowWell: "How well did you know it?", Grades: [4]string{"not at all", "with trouble", "well", "at once"},
+	Edit: "edit {file}", Reset: "start over", NoEditor: "no editor found: set EDITOR, or edit {file} elsewhere and check it here",
+	ProveAll: "prove them all",
+	Card:     "Card {n} of {all}", Reveal: "show the answer", HowWell: "How well did you know it?", Grades: [4]string{"not at all", "with trouble", "well", "at once"},
 	NoCards: "No card is due. Cards come with the lessons that you have opened, and come back after ten minutes to five weeks.", CardsDone: "{n} cards done.", Next: "next one in {time}",
 	Calibrated: "How well do you know what you know?", CalRow: "{sure}: right in {right} of {all}", CalNone: "No predictions yet.",
 	CalSay:  "Whoever is right more often when sure is well calibrated. If \"sure\" is no better than \"a guess\", trust the engine.",
 	Summary: "{done} of {all} exercises done", FastOn: "fast track: exercises only", FastOff: "all beats", NotSaved: "progress is not being saved: {why}", Read: "Read this",
-	Resumed: "where you left off; Home goes to the start", ResetOne: "reset this exercise", ResetUndo: "{name} is new again; the answers are kept, U brings them back", Again: "Turn one dial", Yours: "Yours", AllHold: "all {all} interleavings hold", SomeBreak: "{light} {bad} of {all}", NotAll: "the search is not complete",
+	Resumed: "where you left off; Home goes to the start", ResetOne: "reset this exercise", ResetUndo: "{name} is new again; the answers are kept, U brings them back", Again: "Turn one dial", AllHold: "all {all} interleavings hold", SomeBreak: "{light} {bad} of {all}", NotAll: "the search is not complete",
 	Unsure:    "your answer is not kept before you say how sure you are; once more leaves it out",
 	NotBroken: "You have not broken it yet. Break it first, then it is easier to say why.", ShowShort: "show the shortest schedule that breaks it",
 	BadEditor: "the editor {editor} failed ({why}): set EDITOR to another one, or edit {file} elsewhere and check it here",
@@ -148,19 +142,19 @@ var learnZH = Learn{
 	RunMore: "再跑 {n} 次", RunWatch: "挑一次在舞台上看", YourGuess: "你的预测", NotRunYet: "还没答",
 	TakeOver: "由你来安排", Hint: "提示 {n} / {all}", HintKey: "提示 {n} / {all}", AllHints: "提示都看过了。",
 	BreakList: "破坏它", FixList: "修好它", BugList: "找错", None: "这一课没有“{beat}”，继续吧。",
-	Done: "完成", Tried: "做过", Fresh: "没做", TaskOf: "题目", Fewer: "再来一次", Explain: "说说为什么", Causes: "为什么会出错？",
+	Done: "完成", Tried: "做过", TaskOf: "题目", Fewer: "再来一次", Explain: "说说为什么",
 	OwnLine: "用自己的话说", WriteLine: "用自己的话写一句", YourLine: "你写的：{line}", Engine: "引擎说：",
 	Solution: "看参考答案", SolutionIs: "参考答案", Passed: "通过", Failed: "还没通过",
 	Counter: "一步步看反例（{steps}）", Scene: "{name}：全部 {all} 种走法都成立", SceneBad: "{name}：{all} 种走法里有 {bad} 种被破坏", SceneCut: "{name}：没有搜完",
 	Fill: "填空", GapPrompt: "空里填什么", Check: "检查", TakeBack: "退回最后一行", Chosen: "选好的行", Lines: "可选的行",
-	Edit: "编辑 {file}", Reset: "从头来", ResetDone: "已从头开始，原来的文件在 {file}", NoEditor: "没找到编辑器：请设置 EDITOR，或在别处改好 {file} 再来检查",
-	ProveRow: "{name}", ProveAll: "全部证明", ProveOpen: "回车打开一个",
-	Card: "第 {n} 张，共 {all} 张", Reveal: "看答案", HowWell: "记得怎么样？", Grades: [4]string{"不记得", "想了很久", "记得", "脱口而出"},
+	Edit: "编辑 {file}", Reset: "从头来", NoEditor: "没找到编辑器：请设置 EDITOR，或在别处改好 {file} 再来检查",
+	ProveAll: "全部证明",
+	Card:     "第 {n} 张，共 {all} 张", Reveal: "看答案", HowWell: "记得怎么样？", Grades: [4]string{"不记得", "想了很久", "记得", "脱口而出"},
 	NoCards: "现在没有要复习的卡片。打开过的课才有卡片，隔十分钟到五周再来一次。", CardsDone: "复习了 {n} 张。", Next: "下一张在 {time} 之后",
 	Calibrated: "你有没有把握，准不准？", CalRow: "{sure}：{all} 次里对了 {right} 次", CalNone: "还没有做过预测。",
 	CalSay:  "越有把握的越对，说明心里有数。要是“肯定”和“猜的”差不多，就多信引擎。",
 	Summary: "练习完成 {done} / {all}", FastOn: "快速通道：只做练习", FastOff: "每个环节都走", NotSaved: "进度没有保存：{why}", Read: "读这段代码",
-	Resumed: "接着上次的地方；Home 回到开头", ResetOne: "重做这道题", ResetUndo: "{name} 已重新开始，答案还留着，按 U 恢复", Again: "换一个条件", Yours: "你的答案", AllHold: "全部 {all} 种走法都成立", SomeBreak: "{light} {all} 种里 {bad} 种", NotAll: "没有搜完",
+	Resumed: "接着上次的地方；Home 回到开头", ResetOne: "重做这道题", ResetUndo: "{name} 已重新开始，答案还留着，按 U 恢复", Again: "换一个条件", AllHold: "全部 {all} 种走法都成立", SomeBreak: "{light} {all} 种里 {bad} 种", NotAll: "没有搜完",
 	Unsure:    "还没说有多大把握，这个回答不会记下；再按一次就不要它了",
 	NotBroken: "你还没有破坏它。先动手破坏一次，再来说为什么就容易了。", ShowShort: "看最短的出错走法",
 	BadEditor: "编辑器 {editor} 出错（{why}）：请把 EDITOR 设成别的，或在别处改好 {file} 再来检查",

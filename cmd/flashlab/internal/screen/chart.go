@@ -8,9 +8,11 @@ const bars = "▁▂▃▄▅▆▇█"
 // Sparkline draws values as bars, scaled to the highest of them, in at most w cells:
 // of more values the last ones are shown.
 func Sparkline(values []float64, w int) string {
-	if len(values) > w {
-		values = values[len(values)-w:]
-	}
+	return Bars(values[max(0, len(values)-w):])
+}
+
+// Bars draws each value as a bar, scaled to the highest of them.
+func Bars(values []float64) string {
 	most := 0.0
 	for _, v := range values {
 		most = max(most, v)
