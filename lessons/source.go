@@ -106,6 +106,10 @@ func (l *Lesson) FuncSource(file, funcs string) ([]string, error) {
 	if funcs == "" {
 		return slices.Clone(all), nil
 	}
+	key := sourceKey{"Go", file + ": " + funcs}
+	if lines, ok := l.texts.Load(key); ok { // pages ask at every frame
+		return slices.Clone(lines.([]string)), nil
+	}
 	fset := token.NewFileSet()
 	f, err := parser.ParseFile(fset, file, strings.Join(all, "\n"), parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
@@ -133,5 +137,6 @@ func (l *Lesson) FuncSource(file, funcs string) ([]string, error) {
 			return nil, fmt.Errorf("%s has no function %s", file, name)
 		}
 	}
+	l.texts.Store(key, slices.Clone(out))
 	return out, nil
 }

@@ -8,9 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"flashlab/lessons"
+	"flashlab/lessons/storms"
 	"flashlab/sim/live"
-	"flashlab/sim/scenario"
 	"flashlab/sim/storm"
 )
 
@@ -27,7 +26,7 @@ func newNode() *cobra.Command {
 			if err != nil {
 				return usage(err)
 			}
-			err = storm.Serve(c.Context(), c.InOrStdin(), file(c.OutOrStdout()), server, nodeScenario, answerOf)
+			err = storm.Serve(c.Context(), c.InOrStdin(), file(c.OutOrStdout()), server, storms.Scenario, storms.Answer)
 			if errors.Is(err, storm.ErrConfig) {
 				return usage(err)
 			}
@@ -67,23 +66,6 @@ func nodeServer() (*live.Target, error) {
 		return nil, storm.ErrConfig
 	}
 	return live.Parse(f, os.Getenv)
-}
-
-// nodeScenario makes the scenario that a storm has told a node.
-func nodeScenario(cfg storm.NodeConfig) (*scenario.Scenario, error) {
-	l, err := lessons.Find(cfg.Lesson)
-	if err != nil {
-		return nil, err
-	}
-	v, err := l.Variant(cfg.Variant)
-	if err != nil {
-		return nil, err
-	}
-	p := scenario.NewParams(v.Params)
-	for name, n := range cfg.Sizes {
-		p = p.Storm(name, n)
-	}
-	return v.Scenario(p), nil
 }
 
 // given names the flag that was used.

@@ -14,11 +14,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"flashlab/lessons/storms"
 	"flashlab/sim/explore"
 	"flashlab/sim/live"
 	"flashlab/sim/scenario"
 	"flashlab/sim/storm"
-	"flashlab/sim/storm/linear"
 )
 
 // Limits of a storm.
@@ -161,7 +161,7 @@ func (t *tempest) options(n int, progress *storm.Mailbox) (storm.Options, error)
 	f := t.flags
 	o := storm.Options{
 		Requests: f.requests, Concurrency: f.concurrency, Nodes: f.nodes, Limit: f.limit,
-		Seed: f.seed + uint64(n), Answer: answerOf, Progress: progress, Server: t.server,
+		Seed: f.seed + uint64(n), Answer: storms.Answer, Progress: progress, Server: t.server,
 	}
 	if f.processes {
 		self, err := os.Executable()
@@ -175,22 +175,6 @@ func (t *tempest) options(n int, progress *storm.Mailbox) (storm.Options, error)
 		}
 	}
 	return o, nil
-}
-
-// answerOf reads the answer of a request: shops of all lessons say it in the same words.
-func answerOf(err error) linear.Answer {
-	if err == nil {
-		return linear.Got
-	}
-	switch err.Error() {
-	case "sold out":
-		return linear.SoldOut
-	case "only one per person":
-		return linear.Duplicate
-	case "somebody else was faster":
-		return linear.Nothing
-	}
-	return linear.Unclear
 }
 
 // run storms as often as asked and prints what came of it.

@@ -15,9 +15,9 @@ import (
 
 	"flashlab/lessons"
 	_ "flashlab/lessons/all"
+	"flashlab/lessons/storms"
 	"flashlab/sim/scenario"
 	"flashlab/sim/storm"
-	"flashlab/sim/storm/linear"
 )
 
 // asNode makes this test binary a node.
@@ -25,42 +25,12 @@ const asNode = "FLASHLAB_TEST_NODE"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asNode) != "" {
-		if err := storm.Serve(context.Background(), os.Stdin, os.Stdout, nil, node, answer); err != nil {
+		if err := storm.Serve(context.Background(), os.Stdin, os.Stdout, nil, storms.Scenario, storms.Answer); err != nil {
 			os.Exit(1)
 		}
 		return
 	}
 	goleak.VerifyTestMain(m)
-}
-
-func node(cfg storm.NodeConfig) (*scenario.Scenario, error) {
-	l, err := lessons.Find(cfg.Lesson)
-	if err != nil {
-		return nil, err
-	}
-	v, err := l.Variant(cfg.Variant)
-	if err != nil {
-		return nil, err
-	}
-	p := scenario.NewParams(v.Params)
-	for name, n := range cfg.Sizes {
-		p = p.Storm(name, n)
-	}
-	return v.Scenario(p), nil
-}
-
-func answer(err error) linear.Answer {
-	switch {
-	case err == nil:
-		return linear.Got
-	case err.Error() == "sold out":
-		return linear.SoldOut
-	case err.Error() == "only one per person":
-		return linear.Duplicate
-	case err.Error() == "somebody else was faster":
-		return linear.Nothing
-	}
-	return linear.Unclear
 }
 
 // variant makes a storm of a lesson's variant, written "lesson.variant", and its sizes.
@@ -79,7 +49,7 @@ func variant(t testing.TB, name string, requests, nodes int, sizes map[string]in
 	for k, n := range sizes {
 		p = p.Storm(k, n)
 	}
-	return v.Scenario(p), storm.Options{Requests: requests, Nodes: nodes, Seed: 1, Answer: answer, Limit: 30 * time.Second}
+	return v.Scenario(p), storm.Options{Requests: requests, Nodes: nodes, Seed: 1, Answer: storms.Answer, Limit: 30 * time.Second}
 }
 
 // processes lets nodes be copies of this test.

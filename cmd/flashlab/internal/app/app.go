@@ -21,7 +21,6 @@ import (
 	"flashlab/cmd/flashlab/internal/theme"
 	"flashlab/lessons"
 	"flashlab/sim/live"
-	"flashlab/sim/storm/linear"
 	"flashlab/store/progress"
 )
 
@@ -42,8 +41,6 @@ type Options struct {
 	Notice   string // said at the start, "" for nothing
 	// Live is a server on which lessons are stepped; nil: the embedded Redis.
 	Live *live.Target
-	// Answer says what the outcome of a request means, for the histories of storms.
-	Answer func(error) linear.Answer
 	// Node makes the command of a node that is a process; nil: nodes are goroutines.
 	Node func() *exec.Cmd
 }

@@ -16,6 +16,7 @@ import (
 	"flashlab/cmd/flashlab/internal/screen"
 	"flashlab/cmd/flashlab/internal/theme"
 	"flashlab/lessons"
+	"flashlab/lessons/storms"
 	"flashlab/sim/scenario"
 	"flashlab/sim/storm"
 )
@@ -96,7 +97,7 @@ func (m *model) beginStorm() tea.Cmd {
 	sizes := scenario.NewParams(v.variant.Params).Stormed(v.requests, v.nodes, func(string) bool { return false })
 	o := storm.Options{
 		Requests: v.requests, Concurrency: stormAtOnce, Nodes: v.nodes, Seed: uint64(v.storms + 1),
-		Answer: m.o.Answer, Progress: v.box,
+		Answer: storms.Answer, Progress: v.box,
 	}
 	if v.processes {
 		o.Fleet = &storm.Fleet{Command: m.o.Node, Lesson: l.Name, Variant: v.variant.Name, Sizes: sizes.Map()}
