@@ -43,12 +43,7 @@ func (e *Evidence) Search(l *Lesson, variant, sets string) (*Found, error) {
 	if err != nil {
 		return nil, err
 	}
-	run, err := scenario.Open(s)
-	if err != nil {
-		return nil, err
-	}
-	defer run.Close()
-	res, err := explore.Run(e.ctx, run, len(s.Lights), explore.Limits{}, nil)
+	res, err := Explore(e.ctx, s, explore.Limits{}, nil)
 	if err != nil {
 		return nil, fmt.Errorf("searching %s: %w", name, err)
 	}
@@ -60,16 +55,36 @@ func (e *Evidence) Search(l *Lesson, variant, sets string) (*Found, error) {
 	return f, nil
 }
 
+// Explore searches a scenario on engines of its own; see [explore.Run].
+func Explore(ctx context.Context, s *scenario.Scenario, lim explore.Limits, progress func(explore.Progress)) (*explore.Result, error) {
+	run, err := scenario.Open(s)
+	if err != nil {
+		return nil, err
+	}
+	defer run.Close()
+	return explore.Run(ctx, run, len(s.Lights), lim, progress)
+}
+
 // Scene makes a variant's scenario at its default sizes changed by sets.
 func Scene(l *Lesson, variant, sets string) (*scenario.Scenario, error) {
 	v, err := l.Variant(variant)
 	if err != nil {
 		return nil, err
 	}
+	s, err := v.At(sets)
+	if err != nil {
+		return nil, fmt.Errorf("%s.%s: %w", l.Name, variant, err)
+	}
+	return s, nil
+}
+
+// At makes the scenario at the variant's default sizes changed by sets.
+func (v *Variant) At(sets string) (*scenario.Scenario, error) {
 	p := scenario.NewParams(v.Params)
 	if sets != "" {
+		var err error
 		if p, err = p.Set(sets); err != nil {
-			return nil, fmt.Errorf("%s.%s: %w", l.Name, variant, err)
+			return nil, err
 		}
 	}
 	return v.Scenario(p), nil

@@ -137,12 +137,7 @@ func (v *Verdict) search(ctx context.Context, st *lessons.Stage) error {
 	for _, r := range st.Reach {
 		s.Lights = append(s.Lights, scenario.Light{Name: "out of reach: " + r.Name, Check: unreached(r)})
 	}
-	run, err := scenario.Open(s)
-	if err != nil {
-		return fmt.Errorf("scene %s: %w", st.Name.EN, err)
-	}
-	defer run.Close()
-	res, err := explore.Run(ctx, run, len(s.Lights), Limits, nil)
+	res, err := lessons.Explore(ctx, s, Limits, nil)
 	if err != nil {
 		return fmt.Errorf("scene %s: %w", st.Name.EN, err)
 	}
@@ -228,12 +223,9 @@ func (v *Verdict) Frames() ([]trace.Frame, error) {
 
 // SceneOf makes the scenario of a stage, for whoever wants to step through it.
 func SceneOf(st *lessons.Stage) (*scenario.Scenario, error) {
-	p := scenario.NewParams(st.Variant.Params)
-	if st.Sets != "" {
-		var err error
-		if p, err = p.Set(st.Sets); err != nil {
-			return nil, fmt.Errorf("scene %s: %w", st.Name.EN, err)
-		}
+	s, err := st.Variant.At(st.Sets)
+	if err != nil {
+		return nil, fmt.Errorf("scene %s: %w", st.Name.EN, err)
 	}
-	return st.Variant.Scenario(p), nil
+	return s, nil
 }

@@ -66,12 +66,7 @@ func Lesson(ctx context.Context, l *lessons.Lesson, each func(Row)) error {
 // every light of the scenario must be declared.
 func variant(ctx context.Context, l *lessons.Lesson, v *lessons.Variant, each func(Row)) error {
 	s := v.Scenario(scenario.NewParams(v.Params))
-	run, err := scenario.Open(s)
-	if err != nil {
-		return err
-	}
-	defer run.Close()
-	res, err := explore.Run(ctx, run, len(s.Lights), Limits, nil)
+	res, err := lessons.Explore(ctx, s, Limits, nil)
 	if err != nil {
 		return err
 	}

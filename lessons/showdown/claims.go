@@ -130,12 +130,7 @@ func shorten(lease time.Duration) func(args []any) []any {
 
 // exact is the share of all schedules that break a light.
 func exact(ctx context.Context, s *scenario.Scenario, light string) (Figure, error) {
-	run, err := scenario.Open(s)
-	if err != nil {
-		return Figure{}, err
-	}
-	defer run.Close()
-	res, err := explore.Run(ctx, run, len(s.Lights), explore.Limits{States: explore.DefaultStates, Duration: 20 * time.Second}, nil)
+	res, err := lessons.Explore(ctx, s, explore.Limits{States: explore.DefaultStates, Duration: 20 * time.Second}, nil)
 	if err != nil {
 		return Figure{}, err
 	}

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -304,7 +303,6 @@ type proof struct {
 	light   string
 	bad     *big.Int
 	all     *big.Int
-	took    time.Duration
 }
 
 // provePage holds every way to write it against all schedules.

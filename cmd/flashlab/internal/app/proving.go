@@ -9,6 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"flashlab/cmd/flashlab/internal/keymap"
+	"flashlab/lessons"
 	"flashlab/sim/explore"
 	"flashlab/sim/scenario"
 	"flashlab/sim/trace"
@@ -87,12 +88,7 @@ func (m *model) openProve() tea.Cmd {
 	m.prove = v
 	limits := m.limits
 	search := m.guard.cmd(func() tea.Msg {
-		run, err := scenario.Open(v.scenario)
-		if err != nil {
-			return searched{gen: gen, err: err}
-		}
-		defer run.Close()
-		res, err := explore.Run(ctx, run, len(v.scenario.Lights), limits, v.box.put)
+		res, err := lessons.Explore(ctx, v.scenario, limits, v.box.put)
 		if err != nil {
 			return searched{gen: gen, err: err}
 		}

@@ -6,6 +6,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"flashlab/lessons"
 	"flashlab/sim/explore"
 	"flashlab/sim/scenario"
 )
@@ -62,14 +63,9 @@ func (m *model) count(ctx context.Context, s *scenario.Scenario) tea.Cmd {
 	m.results.done[name], m.results.busy[name] = nil, true
 	limits := m.side
 	return m.guard.cmd(func() tea.Msg {
-		run, err := scenario.Open(s)
+		res, err := lessons.Explore(ctx, s, limits, nil)
 		if err != nil {
 			return counted{name, nil} // the lesson itself reports what is wrong
-		}
-		defer run.Close()
-		res, err := explore.Run(ctx, run, len(s.Lights), limits, nil)
-		if err != nil {
-			return counted{name, nil}
 		}
 		return counted{name, res}
 	})
