@@ -78,6 +78,16 @@ func Scene(l *Lesson, variant, sets string) (*scenario.Scenario, error) {
 	return s, nil
 }
 
+// Changed makes what whole makes, and changes it: the place of a learner's answer, or of
+// what a bug has different.
+func Changed(whole func(scenario.Params) *scenario.Scenario, change func(*scenario.Scenario)) func(scenario.Params) *scenario.Scenario {
+	return func(p scenario.Params) *scenario.Scenario {
+		s := whole(p)
+		change(s)
+		return s
+	}
+}
+
 // At makes the scenario at the variant's default sizes changed by sets.
 func (v *Variant) At(sets string) (*scenario.Scenario, error) {
 	p := scenario.NewParams(v.Params)

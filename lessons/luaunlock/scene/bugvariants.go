@@ -43,12 +43,9 @@ return redis.call('DEL', KEYS[1])
 
 // replaced is a scenario with another script in the place of unlock.lua.
 func replaced(variant, script string) func(scenario.Params) *scenario.Scenario {
-	whole := clicks(variant, luaunlock.Lease, (*luaunlock.Shop).Lua)
-	return func(p scenario.Params) *scenario.Scenario {
-		s := whole(p)
+	return lessons.Changed(clicks(variant, luaunlock.Lease, (*luaunlock.Shop).Lua), func(s *scenario.Scenario) {
 		s.World.Replace = map[string][]string{"unlock": {script}}
-		return s
-	}
+	})
 }
 
 // lockLights declares the lights of a variant in which mutual exclusion breaks, with
@@ -115,9 +112,7 @@ func steps() []lessons.Step {
 // flushed makes the scene in which somebody empties the server's cache of scripts,
 // at any moment, as a restart does.
 func flushed(variant string, f buy) func(scenario.Params) *scenario.Scenario {
-	whole := clicks(variant, luaunlock.Lease, f)
-	return func(p scenario.Params) *scenario.Scenario {
-		s := whole(p)
+	return lessons.Changed(clicks(variant, luaunlock.Lease, f), func(s *scenario.Scenario) {
 		first := s.Actors
 		s.Actors = func(w *world.World) []scenario.Actor {
 			return append(first(w), scenario.Actor{
@@ -125,8 +120,7 @@ func flushed(variant string, f buy) func(scenario.Params) *scenario.Scenario {
 				Body: (&luaunlock.Shop{Redis: w.Redis}).FlushScripts,
 			})
 		}
-		return s
-	}
+	})
 }
 
 // underLock is the step of taking the lock and of working under it.

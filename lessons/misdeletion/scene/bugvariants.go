@@ -44,12 +44,9 @@ func bugToken() lessons.Variant {
 // clock makes the scene in which time goes by: the clock may move on at any moment,
 // as often as ticks says, to where the lease ends.
 func clock(variant string, f buy) func(scenario.Params) *scenario.Scenario {
-	whole := clicks(variant, f)
-	return func(p scenario.Params) *scenario.Scenario {
-		s := whole(p)
+	return lessons.Changed(clicks(variant, f), func(s *scenario.Scenario) {
 		s.Time = scenario.Lazy
-		return s
-	}
+	})
 }
 
 func clockParams() []scenario.Param {

@@ -78,23 +78,18 @@ func limitAtZero() lessons.Variant {
 		ZH: "位置对了，边界还是错的：库存是 0 的行又被改了一次。",
 	}
 	v.Lights = verdicts(breaks, breaks, holds, holds)
-	whole := sale("limit-at-zero", world.WAL, (*oversell.Shop).Guarded)
-	v.Scenario = func(p scenario.Params) *scenario.Scenario {
-		s := whole(p)
+	v.Scenario = lessons.Changed(sale("limit-at-zero", world.WAL, (*oversell.Shop).Guarded), func(s *scenario.Scenario) {
 		s.World.ReplaceSQL = map[string]string{guardedUpdate: "UPDATE voucher SET stock = stock - 1 WHERE id = ? AND stock >= 0"}
-		return s
-	}
+	})
 	return v
 }
 
 // plain makes a sale whose transactions begin as given, with a light that asks
 // whether all was sold that could be.
 func plain(variant string, begin sqlgate.Begin, f buy) func(scenario.Params) *scenario.Scenario {
-	whole := sale(variant, world.WAL, f)
-	return func(p scenario.Params) *scenario.Scenario {
-		s := whole(p)
+	return lessons.Changed(sale(variant, world.WAL, f), func(s *scenario.Scenario) {
 		s.World.Begin = begin
-		want := min(p.Get("buyers"), p.Get("stock"))
+		want := min(s.Params.Get("buyers"), s.Params.Get("stock"))
 		s.Lights = append(s.Lights, scenario.Light{
 			Name: everythingSold, When: scenario.AtEnd,
 			Check: func(v *scenario.View) (bool, error) {
@@ -102,8 +97,7 @@ func plain(variant string, begin sqlgate.Begin, f buy) func(scenario.Params) *sc
 				return len(rows) >= want, err
 			},
 		})
-		return s
-	}
+	})
 }
 
 // sold declares the lights of a variant that never sells too much.

@@ -114,12 +114,9 @@ func judgeGuard(text string) (*lessons.Bench, error) {
 	}
 	scene := func(name lessons.Text, sets string, sold int, m lessons.Miss) lessons.Stage {
 		v := guarded()
-		whole := v.Scenario
-		v.Scenario = func(p scenario.Params) *scenario.Scenario {
-			s := whole(p)
+		v.Scenario = lessons.Changed(v.Scenario, func(s *scenario.Scenario) {
 			s.World.ReplaceSQL = map[string]string{guardedUpdate: text}
-			return s
-		}
+		})
 		return lessons.Stage{
 			Name: name, Variant: v, Sets: sets,
 			Reach: []lessons.Reach{{Name: "sold", Check: exercise.Rows("orders", sold), Miss: m}},

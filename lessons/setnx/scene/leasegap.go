@@ -101,9 +101,7 @@ func judgeLease(text string) (*lessons.Bench, error) {
 	command := append([]any{"set", key, "1"}, options...)
 	scene := func(name lessons.Text, sets string, r lessons.Reach) lessons.Stage {
 		v := setNXPX()
-		whole := v.Scenario
-		v.Scenario = func(p scenario.Params) *scenario.Scenario {
-			s := whole(p)
+		v.Scenario = lessons.Changed(v.Scenario, func(s *scenario.Scenario) {
 			s.World.Rewrite = func(args []any) []any {
 				if len(args) > 1 && args[0] == "set" && args[1] == key {
 					return command
@@ -114,8 +112,7 @@ func judgeLease(text string) (*lessons.Bench, error) {
 			s.Lights[s.Light(scenario.MutualExclusionLight)].Check = func(v *scenario.View) (bool, error) {
 				return atWork(v) <= 1, nil
 			}
-			return s
-		}
+		})
 		return lessons.Stage{Name: name, Variant: v, Sets: sets, Reach: []lessons.Reach{r}}
 	}
 	return &lessons.Bench{

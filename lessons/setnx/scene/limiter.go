@@ -97,12 +97,9 @@ func judgeLimiter(text string) (*lessons.Bench, error) {
 	}
 	scene := func(name lessons.Text, sets string, everybody int) lessons.Stage {
 		v := limited()
-		whole := v.Scenario
-		v.Scenario = func(p scenario.Params) *scenario.Scenario {
-			s := whole(p)
+		v.Scenario = lessons.Changed(v.Scenario, func(s *scenario.Scenario) {
 			s.World.Replace = map[string][]string{"limiter": parts}
-			return s
-		}
+		})
 		return lessons.Stage{
 			Name: name, Variant: v, Sets: sets, Explain: explain,
 			Reach: []lessons.Reach{{

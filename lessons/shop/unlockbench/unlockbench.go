@@ -37,12 +37,9 @@ func Bench(text string, variant func() lessons.Variant, foreign int64) (*lessons
 	r := &release{text: text, parts: parts}
 	scene := func(name lessons.Text, sets string) lessons.Stage {
 		v := variant()
-		whole := v.Scenario
-		v.Scenario = func(p scenario.Params) *scenario.Scenario {
-			s := whole(p)
+		v.Scenario = lessons.Changed(v.Scenario, func(s *scenario.Scenario) {
 			s.World.Replace = map[string][]string{"unlock": parts}
-			return s
-		}
+		})
 		return lessons.Stage{
 			Name: name, Variant: v, Sets: sets, Explain: r.explain,
 			Must: []string{scenario.NoMisdeletionLight, scenario.LockReleasedLight, scenario.ProgressLight},

@@ -151,18 +151,15 @@ func bugSwallowed() lessons.Variant {
 // restarted makes the scene of a consumer that is back: two orders, of the users 8
 // and 9, were handed to c1 in its earlier life, and are not acknowledged.
 func restarted(variant string, code func(s *streampipeline.Shop) seller) func(scenario.Params) *scenario.Scenario {
-	whole := setting{variant: variant, ticks: 2, code: code}.sale()
-	return func(p scenario.Params) *scenario.Scenario {
-		s := whole(p)
+	return lessons.Changed(setting{variant: variant, ticks: 2, code: code}.sale(), func(s *scenario.Scenario) {
 		first := s.Setup
 		s.Setup = func(w *world.World) error {
 			if err := first(w); err != nil {
 				return err
 			}
-			return handed(w.Direct(), p.Get("stock"))
+			return handed(w.Direct(), s.Params.Get("stock"))
 		}
-		return s
-	}
+	})
 }
 
 func handed(rdb *redis.Client, stock int) error {
@@ -237,15 +234,20 @@ func resumeFirst() lessons.Variant {
 		ZH: "读一次只有一张，第二张还挂着。要读到空为止。",
 	}
 	v.File, v.Func = "bugresumefirst.go", "(*ResumedFirst).Buy (*ResumedFirst).Consume"
-	v.Steps = []lessons.Step{
+	v.Steps = pendingFirst()
+	v.Scenario = restarted("resume-first", func(s *streampipeline.Shop) seller { return &streampipeline.ResumedFirst{Shop: s} })
+	return v
+}
+
+// pendingFirst are the steps of a consumer that begins with its own pending list.
+func pendingFirst() []lessons.Step {
+	return []lessons.Step{
 		request(),
 		{Go: "s.pending(ctx, consumer)", Say: pending().Say},
 		{Go: "s.read(ctx, consumer)", Say: read("").Say},
 		{Go: "s.finish(ctx, orders[0])", Say: settles()},
 		{Go: "s.finish(ctx, o)", Say: settles()},
 	}
-	v.Scenario = restarted("resume-first", func(s *streampipeline.Shop) seller { return &streampipeline.ResumedFirst{Shop: s} })
-	return v
 }
 
 func resumePending() lessons.Variant {
@@ -262,13 +264,7 @@ func resumePending() lessons.Variant {
 	}
 	v.Lights = lights()
 	v.File, v.Func = "bugresumepending.go", "(*ResumedPending).Buy (*ResumedPending).Consume"
-	v.Steps = []lessons.Step{
-		request(),
-		{Go: "s.pending(ctx, consumer)", Say: pending().Say},
-		{Go: "s.read(ctx, consumer)", Say: read("").Say},
-		{Go: "s.finish(ctx, orders[0])", Say: settles()},
-		{Go: "s.finish(ctx, o)", Say: settles()},
-	}
+	v.Steps = pendingFirst()
 	v.Scenario = restarted("resume-pending", func(s *streampipeline.Shop) seller { return &streampipeline.ResumedPending{Shop: s} })
 	return v
 }
@@ -299,15 +295,12 @@ func resumeClaim() lessons.Variant {
 
 // groupless makes the scene in which there is a stock, and no group yet.
 func groupless(variant string, code func(s *streampipeline.Shop) seller) func(scenario.Params) *scenario.Scenario {
-	whole := setting{variant: variant, ticks: 2, code: code}.sale()
-	return func(p scenario.Params) *scenario.Scenario {
-		s := whole(p)
+	return lessons.Changed(setting{variant: variant, ticks: 2, code: code}.sale(), func(s *scenario.Scenario) {
 		s.Setup = func(w *world.World) error {
 			stock := lua.KeysOf(store.Voucher).Stock
-			return w.Direct().Set(context.Background(), stock, strconv.Itoa(p.Get("stock")), 0).Err()
+			return w.Direct().Set(context.Background(), stock, strconv.Itoa(s.Params.Get("stock")), 0).Err()
 		}
-		return s
-	}
+	})
 }
 
 func bugGroup() lessons.Variant {

@@ -131,13 +131,10 @@ func judgeSale(text string, digits bool) (*lessons.Bench, error) {
 		return nil, err
 	}
 	scene := func(name lessons.Text, script, sets string, v lessons.Variant, sold int) lessons.Stage {
-		whole := v.Scenario
-		v.Scenario = func(p scenario.Params) *scenario.Scenario {
-			s := whole(p)
+		v.Scenario = lessons.Changed(v.Scenario, func(s *scenario.Scenario) {
 			s.World.Replace = map[string][]string{script: parts}
 			s.Accepts = acceptedAtLast(script)
-			return s
-		}
+		})
 		st := lessons.Stage{
 			Name: name, Variant: v, Sets: sets,
 			Explain: func(light string) *lessons.Miss { return saleExplained(light, len(parts) > 1) },

@@ -69,13 +69,11 @@ func outsideAlone() lessons.Variant {
 
 // strangers makes the scenario of clicks with a user of its own for every click.
 func strangers(variant string, f buy) func(scenario.Params) *scenario.Scenario {
-	whole := clicks(variant, true, f)
-	return func(p scenario.Params) *scenario.Scenario {
-		s := whole(p)
+	return lessons.Changed(clicks(variant, true, f), func(s *scenario.Scenario) {
 		s.Actors = func(w *world.World) []scenario.Actor {
 			node := &synchronized.Shop{DB: w.DB}
 			var out []scenario.Actor
-			for i := range p.Get("buyers") {
+			for i := range s.Params.Get("buyers") {
 				user := int64(i + 1)
 				out = append(out, scenario.Actor{
 					Name: trace.Say("actor.buyer", "buyer {n}", "n", user), Node: "n1",
@@ -85,8 +83,7 @@ func strangers(variant string, f buy) func(scenario.Params) *scenario.Scenario {
 			}
 			return out
 		}
-		return s
-	}
+	})
 }
 
 // strangerParams are the sizes of that scenario: one node, and one unit.

@@ -176,16 +176,14 @@ func giveUpNever() lessons.Variant {
 
 // together makes the scene in which all requests come to one node.
 func together(variant string, f buy) func(scenario.Params) *scenario.Scenario {
-	whole := orders(variant, f, set{})
-	return func(p scenario.Params) *scenario.Scenario {
-		s := whole(p)
+	return lessons.Changed(orders(variant, f, set{}), func(s *scenario.Scenario) {
 		s.Actors = func(w *world.World) []scenario.Actor {
 			node := &watchdog.Shop{
 				Node: "n1", Redis: w.Redis, DB: w.DB,
-				Work: p.Get("work"), Takes: milliseconds(p, "worktime"),
+				Work: s.Params.Get("work"), Takes: milliseconds(s.Params, "worktime"),
 			}
 			var out []scenario.Actor
-			for i := range p.Get("buyers") {
+			for i := range s.Params.Get("buyers") {
 				out = append(out, scenario.Actor{
 					Name: trace.Say("actor.request", "request {n}", "n", i+1), Node: node.Node,
 					Body: func(ctx context.Context) error { return f(node, ctx, user, store.Voucher) },
@@ -193,8 +191,7 @@ func together(variant string, f buy) func(scenario.Params) *scenario.Scenario {
 			}
 			return out
 		}
-		return s
-	}
+	})
 }
 
 func bugOwner() lessons.Variant {

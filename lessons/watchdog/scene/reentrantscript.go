@@ -112,12 +112,11 @@ func judgeReentrant(text string) (*lessons.Bench, error) {
 const lockKept = "no-lost-lock"
 
 func unlost(whole func(scenario.Params) *scenario.Scenario) func(scenario.Params) *scenario.Scenario {
-	return func(p scenario.Params) *scenario.Scenario {
-		s := whole(p)
+	return lessons.Changed(whole, func(s *scenario.Scenario) {
 		s.Lights = append(s.Lights, scenario.Light{
 			Name: lockKept, When: scenario.EachStep,
 			Check: func(v *scenario.View) (bool, error) {
-				for i := range p.Get("buyers") {
+				for i := range s.Params.Get("buyers") {
 					a := v.Actor(i)
 					if a != nil && a.State() == sim.Done && errors.Is(a.Err, watchdog.ErrLost) {
 						return false, nil
@@ -126,8 +125,7 @@ func unlost(whole func(scenario.Params) *scenario.Scenario) func(scenario.Params
 				return true, nil
 			},
 		})
-		return s
-	}
+	})
 }
 
 // reentrantExplained says what a broken light means in the scenes of reentrant.

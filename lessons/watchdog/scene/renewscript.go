@@ -135,12 +135,10 @@ func renewExplained(light string, twoCalls bool) *lessons.Miss {
 // replaced puts a learner's script in the place of one of the shop's. ticks bounds how
 // often the clock moves, so that a counterexample without an end is not a long one.
 func replaced(make func(scenario.Params) *scenario.Scenario, name string, parts []string, ticks int) func(scenario.Params) *scenario.Scenario {
-	return func(p scenario.Params) *scenario.Scenario {
-		s := make(p)
+	return lessons.Changed(make, func(s *scenario.Scenario) {
 		s.EagerTicks = ticks
 		s.World.Replace = map[string][]string{name: parts}
-		return s
-	}
+	})
 }
 
 // The probes use another lock than the scenes, so that a name written into a script

@@ -57,12 +57,10 @@ const brief = 4 * time.Second
 func paused() lessons.Variant {
 	v := tokenRenewed()
 	v.Params = params(2, 0, 40_000, scenario.Standard("pauses", 1), scenario.Standard("pause", 22_000), scenario.Standard("lease", 5000))
-	whole := v.Scenario
-	v.Scenario = func(p scenario.Params) *scenario.Scenario {
-		s := whole(p)
+	v.Scenario = lessons.Changed(v.Scenario, func(s *scenario.Scenario) {
 		first := s.Actors
 		s.Actors = func(w *world.World) []scenario.Actor {
-			node := &watchdog.Shop{Node: "n2", Redis: w.Redis, DB: w.DB, Lease: milliseconds(p, "lease"), Takes: brief}
+			node := &watchdog.Shop{Node: "n2", Redis: w.Redis, DB: w.DB, Lease: milliseconds(s.Params, "lease"), Takes: brief}
 			return append(first(w)[:1], scenario.Actor{
 				Name: trace.Say("actor.request", "request {n}", "n", 2), Node: node.Node,
 				Body: func(ctx context.Context) error { return node.TokenBrief(ctx, user, store.Voucher) },
@@ -72,11 +70,10 @@ func paused() lessons.Variant {
 			Name: leaseKept, When: scenario.EachStep,
 			Check: func(v *scenario.View) (bool, error) {
 				k := held(v)
-				return !strings.HasPrefix(k.Value, "B") || k.TTL <= milliseconds(p, "lease"), nil
+				return !strings.HasPrefix(k.Value, "B") || k.TTL <= milliseconds(s.Params, "lease"), nil
 			},
 		})
-		return s
-	}
+	})
 	return v
 }
 
