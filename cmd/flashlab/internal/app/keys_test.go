@@ -227,3 +227,12 @@ func TestWayOut(t *testing.T) {
 		}
 	}
 }
+
+// A letter right behind the report that the focus was lost is read as a key of rxvt.
+func TestLetterBehindFocusReport(t *testing.T) {
+	p := lesson(t, 80, 24)
+	p.send(tea.KeyMsg{Type: tea.KeyCtrlDown, Alt: true})
+	if got := p.m.lesson.session.Cursor().Move.String(); got != "B" {
+		t.Errorf("b did not step B: %s", got)
+	}
+}

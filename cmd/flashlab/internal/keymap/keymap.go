@@ -73,9 +73,17 @@ var wide = map[string]string{
 	"《": "<", "》": ">", "。": ".", "，": ",", "＋": "+", "－": "-", "「": "[", "」": "]", "｛": "{", "｝": "}",
 }
 
+// unfocused maps what bubbletea makes of a letter that comes right behind the report
+// that the terminal has lost the focus, ESC [ O: together the two are a key of rxvt. A
+// terminal that nobody looks at reports so when the program begins.
+var unfocused = map[string]string{"alt+ctrl+up": "a", "alt+ctrl+down": "b", "alt+ctrl+right": "c", "alt+ctrl+left": "d"}
+
 // Normal returns the key that a pressed key stands for.
 func Normal(key string) string {
 	if k, ok := wide[key]; ok {
+		return k
+	}
+	if k, ok := unfocused[key]; ok {
 		return k
 	}
 	return key
