@@ -31,6 +31,7 @@ type Lesson struct {
 	Exercises []Exercise
 	Recall    []Recall
 	Again     *Again // nil: nothing comes after
+	Showdown  bool   // the lesson ends with the showdown of the three ways to sell
 
 	texts sync.Map // source files already read: sourceKey -> []string
 }

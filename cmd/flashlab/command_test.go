@@ -23,8 +23,9 @@ var update = flag.Bool("update", false, "rewrite testdata, README.md and the gen
 // top is the top of the source tree, seen from this package.
 const top = "../.."
 
-// scratch is a directory for the whole test run.
-var scratch string
+// scratch is a directory for the whole test run, and here that of the package: a test
+// may have gone elsewhere.
+var scratch, here string
 
 func TestMain(m *testing.M) {
 	flag.Parse()
@@ -38,6 +39,9 @@ func TestMain(m *testing.M) {
 
 // withScratch runs the tests in an environment that is the same everywhere.
 func withScratch(tests func() int) (code int, err error) {
+	if here, err = os.Getwd(); err != nil {
+		return 1, err
+	}
 	if scratch, err = os.MkdirTemp("", "flashlab-test-"); err != nil {
 		return 1, err
 	}
@@ -91,7 +95,9 @@ func (r result) wants(t *testing.T, code int) {
 // and terminals. It is built once.
 var program = sync.OnceValues(func() (string, error) {
 	file := filepath.Join(scratch, "flashlab")
-	out, err := exec.Command("go", "build", "-o", file, ".").CombinedOutput()
+	cmd := exec.Command("go", "build", "-o", file, ".")
+	cmd.Dir = here
+	out, err := cmd.CombinedOutput()
 	if err != nil {
 		return "", fmt.Errorf("go build: %w\n%s", err, out)
 	}

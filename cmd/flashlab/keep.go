@@ -81,6 +81,14 @@ func answersDir(s *progress.Store) string {
 // answersBeside is that directory for the file of the progress.
 func answersBeside(file string) string { return filepath.Join(filepath.Dir(file), "answers") }
 
+// showdownFile is where the lab keeps a showdown, "" if there is no such place.
+func showdownFile(s *progress.Store) string {
+	if s.Path() == "" {
+		return ""
+	}
+	return filepath.Join(filepath.Dir(s.Path()), "showdown.json")
+}
+
 // noted opens the progress for a command, prints what it has to say to the error
 // output, and calls f.
 func noted(c *cobra.Command, f func(*progress.Store) error) error {

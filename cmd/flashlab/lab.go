@@ -73,7 +73,7 @@ func (l *look) open(c *cobra.Command, _ []string) error {
 	store, notice := openProgress(c.Context(), lang)
 	defer store.Close()
 	return openScreen(c.Context(), file(in), file(out), app.Options{
-		Progress: store, Notice: notice, Answers: answersDir(store), Node: nodeCommand(),
+		Progress: store, Notice: notice, Answers: answersDir(store), Showdown: showdownFile(store), Node: nodeCommand(),
 		Live: target,
 		Lang: lang, Theme: th, Dark: theme.Detect(os.Getenv), Profile: theme.Profile(os.Getenv, true),
 		ASCII:         l.ascii || theme.ASCIIDefault(os.Getenv),

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/redis/go-redis/v9/logging"
+
 	"flashlab/cmd/flashlab/internal/canvas"
 	_ "flashlab/cmd/flashlab/internal/prelude"
 	_ "flashlab/lessons/all"
@@ -30,6 +32,7 @@ const (
 )
 
 func main() {
+	logging.Disable() // what go-redis tells of itself would tear the screen; what matters is an error
 	os.Exit(Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 

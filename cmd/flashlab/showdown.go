@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"flashlab/lessons"
 	"flashlab/lessons/showdown"
 	"flashlab/sim/live"
 	"flashlab/sim/scenario"
@@ -35,6 +35,7 @@ type showdownFlags struct {
 
 func newShowdown() *cobra.Command {
 	var f showdownFlags
+	var langFlag string
 	d := showdown.Options{}.Defaults()
 	c := &cobra.Command{
 		Use:   "showdown",
@@ -56,7 +57,11 @@ server cannot be used, or was lost on the way; what was measured is printed.`,
 			if err != nil {
 				return err
 			}
-			return f.run(c.Context(), c.OutOrStdout(), c.ErrOrStderr(), how == "json")
+			lang, err := language(langFlag)
+			if err != nil {
+				return err
+			}
+			return f.run(c.Context(), c.OutOrStdout(), c.ErrOrStderr(), lang, how == "json")
 		},
 	}
 	f.server.flags(c)
@@ -68,6 +73,7 @@ server cannot be used, or was lost on the way; what was measured is printed.`,
 	fl.StringVar(&f.save, "save", "", "write the JSON document to this `FILE` as well")
 	fl.StringVar(&f.compare, "compare", "", "compare with the `FILE` that --save has written")
 	fl.BoolVar(&f.claims, "claims", false, "compute the cards of claims from the field instead")
+	fl.StringVar(&langFlag, "lang", "", "`LANGUAGE` of the text: en or zh (default: the locale's)")
 	return c
 }
 
@@ -96,7 +102,7 @@ func (f *showdownFlags) check() error {
 	return nil
 }
 
-func (f *showdownFlags) run(ctx context.Context, out, errOut io.Writer, asJSON bool) error {
+func (f *showdownFlags) run(ctx context.Context, out, errOut io.Writer, lang lessons.Lang, asJSON bool) error {
 	if err := f.check(); err != nil {
 		return err
 	}
@@ -105,26 +111,33 @@ func (f *showdownFlags) run(ctx context.Context, out, errOut io.Writer, asJSON b
 		return err
 	}
 	if f.claims {
-		return f.runClaims(ctx, out, t, asJSON)
+		return f.runClaims(ctx, out, t, lang, asJSON)
 	}
-	before, err := f.before()
-	if err != nil {
-		return err
+	var before *showdown.Document
+	if f.compare != "" {
+		if before, err = showdown.Load(f.compare); err != nil {
+			return usage(notDocument(f.compare, err))
+		}
 	}
 	o := showdown.Options{Server: t, Requests: f.requests, Concurrency: f.concurrency, Stock: f.stock}
 	if isTerminal(errOut) {
-		o.Progress = func(done, all int) { fmt.Fprintf(errOut, "\rsale %d of %d\x1b[K", done+1, all) }
+		o.Progress = func(p showdown.Progress) {
+			fmt.Fprintf(errOut, words(lang, "\rsale %d of %d\x1b[K", "\r第 %d 场，共 %d 场\x1b[K"), len(p.Done)+1, p.All)
+		}
 		defer fmt.Fprint(errOut, "\r\x1b[K")
 	}
 	cells, err := showdown.Run(ctx, o)
 	if err != nil {
 		return unusable(err)
 	}
-	doc := f.document(t, cells, before)
+	doc := showdown.NewDocument(o, cells)
+	if before != nil {
+		doc.Compared = doc.Compare(before)
+	}
 	if f.save != "" {
-		b, err := json.MarshalIndent(doc, "", "  ")
+		b, err := doc.Encode()
 		if err == nil {
-			err = os.WriteFile(f.save, append(b, '\n'), 0o644)
+			err = os.WriteFile(f.save, b, 0o644)
 		}
 		if err != nil {
 			return exit{exitService, fmt.Errorf("--save: %w", err)}
@@ -133,7 +146,7 @@ func (f *showdownFlags) run(ctx context.Context, out, errOut io.Writer, asJSON b
 	if asJSON {
 		err = writeJSON(out, doc)
 	} else {
-		err = writeShowdown(out, doc)
+		err = writeShowdown(out, doc, lang)
 	}
 	if err != nil {
 		return err
@@ -155,23 +168,15 @@ func (f *showdownFlags) run(ctx context.Context, out, errOut io.Writer, asJSON b
 	return verdictExit(v)
 }
 
-// before reads the document to compare with; nil: none.
-func (f *showdownFlags) before() (*showdownJSON, error) {
-	if f.compare == "" {
-		return nil, nil
+// notDocument is the error of a file that cannot be compared with.
+func notDocument(file string, err error) error {
+	if errors.Is(err, showdown.ErrForeign) {
+		return fmt.Errorf("--compare: %s cannot be used: %w", file, err)
 	}
-	b, err := os.ReadFile(f.compare)
-	if err != nil {
-		return nil, usage(fmt.Errorf("--compare: %w", err))
-	}
-	var doc showdownJSON
-	if err := json.Unmarshal(b, &doc); err != nil || doc.Schema != schema || len(doc.Sales) == 0 {
-		return nil, usage(fmt.Errorf("--compare: %s is not what showdown --save writes", f.compare))
-	}
-	return &doc, nil
+	return fmt.Errorf("--compare: %w", err)
 }
 
-func (f *showdownFlags) runClaims(ctx context.Context, out io.Writer, t *live.Target, asJSON bool) error {
+func (f *showdownFlags) runClaims(ctx context.Context, out io.Writer, t *live.Target, lang lessons.Lang, asJSON bool) error {
 	cards, err := showdown.Claims(ctx, t, f.requests)
 	if err != nil {
 		return unusable(err)
@@ -180,7 +185,7 @@ func (f *showdownFlags) runClaims(ctx context.Context, out io.Writer, t *live.Ta
 	if asJSON {
 		return writeJSON(out, doc)
 	}
-	return writeClaims(out, doc)
+	return writeClaims(out, cards, t == nil, lang)
 }
 
 // unusable gives an error of the measurement its exit code.

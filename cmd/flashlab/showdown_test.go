@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"flashlab/lessons/showdown"
 	"flashlab/sim/live/livetest"
 )
 
@@ -28,6 +29,32 @@ func TestShowdown(t *testing.T) {
 	}
 }
 
+// In Chinese every sentence is Chinese; the document for programs is the same.
+func TestShowdownChinese(t *testing.T) {
+	r := flashlab(t, append(small, "--lang", "zh")...)
+	r.wants(t, exitHolds)
+	for _, part := range []string{showdown.Depends.ZH, showdown.Embedded.ZH, "加锁开事务", "条件更新", "脚本加 Stream", "前面有限流器", "✓ 成立"} {
+		if !strings.Contains(strings.ReplaceAll(r.out, "\n", ""), part) {
+			t.Errorf("%q is missing:\n%s", part, r.out)
+		}
+	}
+	for _, part := range []string{"holds", "synchronous", "at once", "stock"} {
+		if strings.Contains(r.out, part) {
+			t.Errorf("%q is English:\n%s", part, r.out)
+		}
+	}
+	r = flashlab(t, "showdown", "--claims", "--requests", "200", "--lang", "zh")
+	r.wants(t, exitHolds)
+	if strings.Count(r.out, "说法：") != 3 || strings.Contains(r.out, "Claim") || strings.Contains(r.out, "depends") {
+		t.Error(r.out)
+	}
+	r = flashlab(t, append(small, "--lang", "zh", "--json")...)
+	var doc showdown.Document
+	if err := json.Unmarshal([]byte(r.out), &doc); err != nil || doc.Depends != showdown.Depends.EN {
+		t.Errorf("%v\n%s", err, r.out)
+	}
+}
+
 // On a server the figures are its own, and compared with what was saved.
 func TestShowdownOnServer(t *testing.T) {
 	srv := livetest.Start(t)
@@ -39,7 +66,7 @@ func TestShowdownOnServer(t *testing.T) {
 	flashlab(t, append(args, "--save", file)...).wants(t, exitHolds)
 	r := flashlab(t, append(args, "--compare", file)...)
 	r.wants(t, exitHolds)
-	var doc showdownJSON
+	var doc showdown.Document
 	if err := json.Unmarshal([]byte(r.out), &doc); err != nil {
 		t.Fatal(err)
 	}
@@ -93,6 +120,7 @@ func TestShowdownRefuses(t *testing.T) {
 		{"--claims --save x", exitUsage, "leave out"},
 		{"--compare " + other, exitUsage, "--save"},
 		{"--compare /nowhere", exitUsage, "--compare"},
+		{"--lang de", exitUsage, "--lang"},
 		{"--redis redis://127.0.0.1:1", exitService, "refuses"},
 		{"--claims --redis redis://127.0.0.1:1", exitService, "refuses"},
 		{"oversell", exitUsage, "oversell"},

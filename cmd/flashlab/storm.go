@@ -26,6 +26,7 @@ const (
 	maxConcurrency = 256
 	maxNodes       = 8
 	maxRepeat      = 1000
+	maxPace        = 100_000
 )
 
 // stormFlags is what the command line says of a storm.
@@ -33,6 +34,8 @@ type stormFlags struct {
 	choose                                choice
 	form                                  format
 	requests, concurrency, nodes, repeats int
+	pace                                  int
+	given                                 func(flag string) bool
 	processes                             bool
 	kill, history                         string
 	seed                                  uint64
@@ -72,13 +75,15 @@ Exit code 0: everything held. 1: something broke. 3: something could not be deci
 	f.server.flags(c)
 	f.form.flags(c, "print one JSON document", "text", "json")
 	fl := c.Flags()
-	fl.IntVar(&f.requests, "requests", 2000, "send `N` requests")
+	f.given = fl.Changed
+	fl.IntVar(&f.requests, "requests", 0, fmt.Sprintf("send `N` requests (default: %d, or %d where work takes seconds of the lesson)", storms.Requests, storms.SlowRequests))
 	fl.IntVar(&f.concurrency, "concurrency", 32, "`N` requests at once, over all nodes")
 	fl.IntVar(&f.nodes, "nodes", 0, "`N` nodes (default: the lesson's, else 2)")
 	fl.BoolVar(&f.processes, "processes", false, "nodes are processes of their own")
 	fl.StringVar(&f.kill, "kill-after", "", "kill -9 the first node after this `TIME` or number of requests; needs --processes")
 	fl.IntVar(&f.repeats, "repeat", 1, "storm `N` times")
 	fl.Uint64Var(&f.seed, "seed", 1, "draw the order of the requests from the seed `N`")
+	fl.IntVar(&f.pace, "pace", 0, fmt.Sprintf("let the time of the lesson go `N` times as fast as real time (default: 1, or %d where work takes seconds of the lesson)", storms.SlowPace))
 	fl.DurationVar(&f.limit, "max-time", time.Minute, "cut a storm off after this `TIME`")
 	fl.StringVar(&f.history, "history", "", "write the first history that cannot be explained as an HTML `FILE`")
 	return c
@@ -101,6 +106,7 @@ func (f *stormFlags) prepare(lesson string) (*tempest, error) {
 	if err != nil {
 		return nil, err
 	}
+	t := &tempest{}
 	set := map[string]bool{}
 	for _, kv := range strings.Split(strings.Join(f.choose.sets, ","), ",") {
 		name, _, _ := strings.Cut(strings.TrimSpace(kv), "=")
@@ -109,11 +115,21 @@ func (f *stormFlags) prepare(lesson string) (*tempest, error) {
 	if set["buyers"] {
 		return nil, usage(errors.New("--set buyers= is for schedules: say --requests N here"))
 	}
+	if t.server, err = f.server.target(); err != nil {
+		return nil, err
+	}
+	requests, pace := storms.Usual(v)
+	if !f.given("requests") {
+		f.requests = requests
+	}
+	if !f.given("pace") {
+		f.pace = pace
+	}
 	for _, x := range []struct {
 		name        string
 		n, min, max int
 	}{
-		{"requests", f.requests, 1, scenario.StormLimit}, {"concurrency", f.concurrency, 1, maxConcurrency},
+		{"pace", f.pace, 1, maxPace}, {"requests", f.requests, 1, scenario.StormLimit}, {"concurrency", f.concurrency, 1, maxConcurrency},
 		{"nodes", f.nodes, 0, maxNodes}, {"repeat", f.repeats, 1, maxRepeat},
 	} {
 		if x.n < x.min || x.n > x.max {
@@ -123,7 +139,7 @@ func (f *stormFlags) prepare(lesson string) (*tempest, error) {
 	if f.limit <= 0 {
 		return nil, usage(fmt.Errorf("--max-time %s is not possible: give more than zero, such as 30s", f.limit))
 	}
-	t := &tempest{flags: *f}
+	t.flags = *f
 	switch p := asked.Params; {
 	case set["nodes"] && f.nodes != 0 && f.nodes != p.Get("nodes"):
 		return nil, usage(errors.New("--nodes and --set nodes= contradict each other: leave one out"))
@@ -144,12 +160,9 @@ func (f *stormFlags) prepare(lesson string) (*tempest, error) {
 			return nil, usage(fmt.Errorf("--kill-after %q is not possible: give a time such as 200ms or a number of requests", f.kill))
 		}
 	}
-	sizes := asked.Params.Stormed(f.requests, t.flags.nodes, func(name string) bool { return set[name] })
+	sizes := asked.Params.Stormed(f.requests, t.flags.nodes, f.pace, func(name string) bool { return set[name] })
 	t.again = func() *scenario.Scenario { return v.Scenario(sizes) }
 	t.s, t.small = t.again(), v.Scenario(scenario.NewParams(v.Params))
-	if t.server, err = f.server.target(); err != nil {
-		return nil, err
-	}
 	if t.server != nil && !t.s.World.Redis {
 		return nil, usage(fmt.Errorf("%s.%s does not use Redis: leave out %s", t.s.Lesson, t.s.Variant, f.server.given()))
 	}
@@ -161,7 +174,7 @@ func (t *tempest) options(n int, progress *storm.Mailbox) (storm.Options, error)
 	f := t.flags
 	o := storm.Options{
 		Requests: f.requests, Concurrency: f.concurrency, Nodes: f.nodes, Limit: f.limit,
-		Seed: f.seed + uint64(n), Answer: storms.Answer, Progress: progress, Server: t.server,
+		Seed: f.seed + uint64(n), Pace: f.pace, Answer: storms.Answer, Progress: progress, Server: t.server,
 	}
 	if f.processes {
 		self, err := os.Executable()

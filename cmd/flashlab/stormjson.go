@@ -13,6 +13,7 @@ type stormJSON struct {
 	Requests    int            `json:"requests"`
 	Concurrency int            `json:"concurrency"`
 	Nodes       int            `json:"nodes"`
+	Pace        int            `json:"pace"`
 	Processes   bool           `json:"processes"`
 	Server      *string        `json:"server"`
 	Storms      []stormRunJSON `json:"storms"`
@@ -76,7 +77,7 @@ func (t *tempest) document(results []*storm.Result, share *odds) stormJSON {
 	f := t.flags
 	doc := stormJSON{
 		Schema: schema, Lesson: t.s.Lesson, Variant: t.s.Variant, Params: t.s.Params.Map(),
-		Requests: f.requests, Concurrency: f.concurrency, Nodes: f.nodes, Processes: f.processes,
+		Requests: f.requests, Concurrency: f.concurrency, Nodes: f.nodes, Pace: f.pace, Processes: f.processes,
 		Verdict: worst(results).String(),
 	}
 	for _, r := range results {
@@ -111,10 +112,10 @@ func runDocument(r *storm.Result) stormRunJSON {
 		x.Nodes = append(x.Nodes, stormNodeJSON{n.Name, n.PID, n.Killed})
 	}
 	for _, l := range r.Lights {
-		x.Lights = append(x.Lights, stormLightJSON{Name: l.Light, Verdict: l.Verdict.String(), Reason: l.Reason, Detail: l.Detail.String()})
+		x.Lights = append(x.Lights, stormLightJSON{Name: l.Light, Verdict: l.Verdict.String(), Reason: l.Reason.String(), Detail: l.Detail.String()})
 	}
 	for _, h := range r.Histories {
-		x.Histories = append(x.Histories, stormLightJSON{Name: h.Object, Verdict: h.Verdict.String(), Calls: h.Calls, Reason: h.Reason})
+		x.Histories = append(x.Histories, stormLightJSON{Name: h.Object, Verdict: h.Verdict.String(), Calls: h.Calls, Reason: h.Reason.String()})
 	}
 	return x
 }

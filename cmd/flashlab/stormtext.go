@@ -27,6 +27,9 @@ func (t *tempest) write(w io.Writer, results []*storm.Result, share *odds) error
 	}
 	r := results[len(results)-1]
 	o.f("%d requests, %d at once, %s %s\n\n", f.requests, f.concurrency, plural(r.NodesUsed, "node"), how)
+	if r.Pace > 1 {
+		o.f("a second of the lesson lasts %s\n\n", (time.Second / time.Duration(r.Pace)).String())
+	}
 	if len(results) > 1 {
 		o.f("the last of %d storms:\n", len(results))
 	}
@@ -137,7 +140,7 @@ func writeStorm(o *printer, r *storm.Result) {
 }
 
 func lightText(l scenario.FreeVerdict) string {
-	why := l.Reason
+	why := l.Reason.String()
 	if detail := l.Detail.String(); detail != "" && l.Verdict != scenario.Unknown {
 		why = strings.TrimPrefix(why+"; "+detail, "; ")
 	}

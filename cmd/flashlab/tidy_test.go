@@ -48,6 +48,7 @@ func under(p, pkg string) bool { return p == pkg || strings.HasPrefix(p, pkg+"/"
 // wallClock lists files and directories of sim that may look at the real clock.
 var wallClock = map[string]string{
 	"sim/proc/time.go":              "outside the lab, sleeping and the time are the real thing",
+	"sim/proc/pace.go":              "a free run is one in real time, or as many times as fast",
 	"sim/kernel.go":                 "notices an actor that computes without end",
 	"sim/actor.go":                  "notices an actor that computes without end",
 	"sim/explore/explore.go":        "a search has a time limit and says how long it took",

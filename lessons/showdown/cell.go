@@ -43,7 +43,7 @@ type Setting struct {
 }
 
 // consumers is how many book in the background.
-const consumers = 2
+const consumers = 3
 
 // users is how many different people the requests are of: one in ten clicks twice.
 func (s Setting) users() int { return max(1, s.Requests-s.Requests/10) }
@@ -83,6 +83,27 @@ func (c Cell) Settled() float64 {
 
 // Holds reports whether the run counts: every promise was kept.
 func (c Cell) Holds() bool { return c.Verdict == scenario.Holds }
+
+// Broken names the promises that the run broke.
+func (c Cell) Broken() []string {
+	out := []string{}
+	for _, l := range c.Lights {
+		if l.Verdict == scenario.Breaks {
+			out = append(out, l.Light)
+		}
+	}
+	return out
+}
+
+// Find is the cell of a path at one place; nil: it was not measured.
+func Find(cells []Cell, path Path, limited bool, concurrency, stock int) *Cell {
+	for i := range cells {
+		if c := &cells[i]; c.Path == path && c.Limited == limited && c.Concurrency == concurrency && c.Stock == stock {
+			return c
+		}
+	}
+	return nil
+}
 
 // sale is a setting at work.
 type sale struct {

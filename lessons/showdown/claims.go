@@ -17,16 +17,30 @@ import (
 // Card is a claim from the field beside today's figure.
 type Card struct {
 	Name    string
-	Claim   string
+	Claim   lessons.Text
 	Figures []Figure
-	Depends string
+	Depends lessons.Text
 }
 
 // Figure is one number of a card.
 type Figure struct {
-	What  string
+	What  lessons.Text
 	Value float64
-	Text  string // how it came about: "3 of 2000 requests"
+	Share bool         // Value is a share of 1, not a rate or a ratio
+	Text  lessons.Text // how it came about: "3 of 2000 requests"
+}
+
+// Amount writes the value, a share in percent.
+func (f Figure) Amount() string {
+	if f.Share {
+		return fmt.Sprintf("%.2f %%", 100*f.Value)
+	}
+	return fmt.Sprintf("%.1f", f.Value)
+}
+
+// say fills the same values into a sentence of each language, by position.
+func say(en, zh string, values ...any) lessons.Text {
+	return lessons.Text{EN: fmt.Sprintf(en, values...), ZH: fmt.Sprintf(zh, values...)}
 }
 
 // Claims computes all cards on the spot. lessons/all must be imported.
@@ -53,7 +67,7 @@ func variant(lesson, name string) (*lessons.Variant, error) {
 
 // stormed is a scenario at the size of a storm.
 func stormed(v *lessons.Variant, requests int, set map[string]int) *scenario.Scenario {
-	p := scenario.NewParams(v.Params).Stormed(requests, 2, func(name string) bool { _, ok := set[name]; return ok })
+	p := scenario.NewParams(v.Params).Stormed(requests, 2, 1, func(name string) bool { _, ok := set[name]; return ok })
 	for name, n := range set {
 		p = p.Storm(name, n)
 	}
@@ -80,9 +94,15 @@ const shortLease = 1 * time.Millisecond
 // short as the work, and counts all schedules.
 func getThenDel(ctx context.Context, server *live.Target, requests int) (Card, error) {
 	card := Card{
-		Name:    "get-then-del",
-		Claim:   "GET-then-DEL conflicts in about 0.1 % of runs at 2000 concurrent requests",
-		Depends: "It depends on how often a lease ends between the two commands, and on nothing else: with a lease far above the work a storm never shows it, near the work it does; the share of schedules says only that it can.",
+		Name: "get-then-del",
+		Claim: lessons.Text{
+			EN: "GET-then-DEL conflicts in about 0.1 % of runs at 2000 concurrent requests",
+			ZH: "2000 个并发请求时，先 GET 再 DEL 大约有 0.1% 的几率误删",
+		},
+		Depends: lessons.Text{
+			EN: "It depends on how often a lease ends between the two commands, and on nothing else: with a lease far above the work a storm never shows it, near the work it does; the share of schedules says only that it can.",
+			ZH: "只看一件事：两条命令之间租期到点的时候多不多。租期比干活的时间长得多，风暴里一次也碰不到；跟干活的时间差不多，就会碰到。走法的比例只说明它可能发生。",
+		},
 	}
 	v, err := variant("misdeletion", "get-then-del")
 	if err != nil {
@@ -90,10 +110,10 @@ func getThenDel(ctx context.Context, server *live.Target, requests int) (Card, e
 	}
 	for _, lease := range []time.Duration{0, shortLease} {
 		s := stormed(v, requests, map[string]int{"work": 8})
-		what := "locks deleted that were somebody else's, lease as in the lesson"
+		what := say("locks deleted that were somebody else's, lease as in the lesson", "误删了别人的锁，租期同课上")
 		if lease > 0 {
 			s.World.Rewrite = shorten(lease)
-			what = fmt.Sprintf("the same with a lease of %v", lease)
+			what = say("the same with a lease of %v", "同样的，租期改成 %v", lease)
 		}
 		o := storm.Options{Requests: requests, Concurrency: min(requests, 256), Nodes: 2, Seed: 1, Server: server}
 		r, err := storm.Run(ctx, s, o)
@@ -101,7 +121,7 @@ func getThenDel(ctx context.Context, server *live.Target, requests int) (Card, e
 			return card, err
 		}
 		n := r.Seen[scenario.NoMisdeletionLight]
-		card.Figures = append(card.Figures, Figure{what, float64(n) / float64(max(1, r.Done)), fmt.Sprintf("%d of %d requests, %d at once; %d held the lock", n, r.Done, o.Concurrency, r.OK)})
+		card.Figures = append(card.Figures, Figure{what, float64(n) / float64(max(1, r.Done)), true, say("%d of %d requests, %d at once; %d held the lock", "%[2]d 个请求里 %[1]d 次，%[3]d 个并发；%[4]d 个拿到过锁", n, r.Done, o.Concurrency, r.OK)})
 	}
 	share, err := exact(ctx, v.Scenario(scenario.NewParams(v.Params)), scenario.NoMisdeletionLight)
 	if err != nil {
@@ -135,10 +155,13 @@ func exact(ctx context.Context, s *scenario.Scenario, light string) (Figure, err
 		return Figure{}, err
 	}
 	i := s.Light(light)
-	f := Figure{What: "exact share of the schedules at the lesson's size", Text: "not counted in time"}
+	f := Figure{
+		What: say("exact share of the schedules at the lesson's size", "按本课的规模，所有走法里的精确比例"), Share: true,
+		Text: say("not counted in time", "限定时间内没数完"),
+	}
 	if i >= 0 && res.Complete && res.Interleavings.Sign() > 0 {
 		f.Value, _ = new(big.Rat).SetFrac(res.Lights[i].Violating, res.Interleavings).Float64()
-		f.Text = fmt.Sprintf("%s of %s break %s", res.Lights[i].Violating, res.Interleavings, light)
+		f.Text = say("%s of %s break %s", "%[2]s 种走法里 %[1]s 种破坏 %[3]s", res.Lights[i].Violating, res.Interleavings, light)
 	}
 	return f, nil
 }
@@ -147,9 +170,15 @@ func exact(ctx context.Context, s *scenario.Scenario, light string) (Figure, err
 func casStock(ctx context.Context, _ *live.Target, _ int) (Card, error) {
 	const requests, stock = 200, 100
 	card := Card{
-		Name:    "cas-stock",
-		Claim:   "with \"stock = old\" most buyers fail although there is stock; \"stock > 0\" sells everything",
-		Depends: "It depends on how many have read the same stock before one of them writes: on requests at once, and on how long reading and writing are apart, which over a network is longer than here.",
+		Name: "cas-stock",
+		Claim: lessons.Text{
+			EN: "with \"stock = old\" most buyers fail although there is stock; \"stock > 0\" sells everything",
+			ZH: "条件写成 stock = 旧值，有货也大多抢不到；写成 stock > 0 就能卖光",
+		},
+		Depends: lessons.Text{
+			EN: "It depends on how many have read the same stock before one of them writes: on requests at once, and on how long reading and writing are apart, which over a network is longer than here.",
+			ZH: "要看有多少人读到同一个库存之后才有人写：并发多少，读和写隔多久。走网络的话，隔得比这里久。",
+		},
 	}
 	for _, name := range []string{"cas-stock", "guarded"} {
 		v, err := variant("oversell", name)
@@ -161,21 +190,29 @@ func casStock(ctx context.Context, _ *live.Target, _ int) (Card, error) {
 		if err := whole(r, err); err != nil {
 			return card, err
 		}
-		what := "success with stock = old"
+		what := say("success with stock = old", "条件是 stock = 旧值，卖出的份额")
 		if name == "guarded" {
-			what = "success with stock > 0"
+			what = say("success with stock > 0", "条件是 stock > 0，卖出的份额")
 		}
-		card.Figures = append(card.Figures, Figure{what, float64(r.OK) / float64(stock), fmt.Sprintf("%d of %d units sold to %d requests", r.OK, stock, requests)})
+		card.Figures = append(card.Figures, Figure{what, float64(r.OK) / float64(stock), true, say("%d of %d units sold to %d requests", "%[3]d 个请求，%[2]d 件卖了 %[1]d 件", r.OK, stock, requests)})
 	}
 	return card, nil
 }
 
+var verdictZH = map[scenario.Verdict]string{scenario.Holds: "全部成立", scenario.Breaks: "有承诺被破坏", scenario.Unknown: "没能判定"}
+
 // lockWidth sells under one lock for the voucher and under one for each user.
 func lockWidth(ctx context.Context, server *live.Target, requests int) (Card, error) {
 	card := Card{
-		Name:    "lock-width",
-		Claim:   "a lock per voucher makes all buyers wait for each other, a lock per user only those who click twice",
-		Depends: "It depends on what is done under the lock: here a database with one writer, which queues the buyers anyway, so the lock per user gains less than with one that writes side by side.",
+		Name: "lock-width",
+		Claim: lessons.Text{
+			EN: "a lock per voucher makes all buyers wait for each other, a lock per user only those who click twice",
+			ZH: "按券加锁，所有人互相等；按用户加锁，只有重复点的人等自己",
+		},
+		Depends: lessons.Text{
+			EN: "It depends on what is done under the lock: here a database with one writer, which queues the buyers anyway, so the lock per user gains less than with one that writes side by side.",
+			ZH: "要看锁里面做的是什么：这里的数据库同时只能有一个写，大家反正要排队，所以按用户加锁赚得不多；换成能并行写的数据库，差距更大。",
+		},
 	}
 	n := min(requests, 400)
 	var rates []float64
@@ -188,15 +225,20 @@ func lockWidth(ctx context.Context, server *live.Target, requests int) (Card, er
 		if err != nil {
 			return card, err
 		}
-		what := "requests/s with a lock per user"
+		what := say("requests/s with a lock per user", "每秒请求数，按用户加锁")
 		if wide {
-			what = "requests/s with a lock per voucher"
+			what = say("requests/s with a lock per voucher", "每秒请求数，按券加锁")
 		}
 		rates = append(rates, c.Rate)
-		card.Figures = append(card.Figures, Figure{what, c.Rate, fmt.Sprintf("%d requests, 32 at once, everything %s", n, c.Verdict)})
+		card.Figures = append(card.Figures, Figure{what, c.Rate, false, lessons.Text{
+			EN: fmt.Sprintf("%d requests, %d at once, everything %s", n, s.Concurrency, c.Verdict),
+			ZH: fmt.Sprintf("%d 个请求，%d 个并发，%s", n, s.Concurrency, verdictZH[c.Verdict]),
+		}})
 	}
 	if rates[0] > 0 {
-		card.Figures = append(card.Figures, Figure{"per user against per voucher", rates[1] / rates[0], fmt.Sprintf("%.1f times", rates[1]/rates[0])})
+		card.Figures = append(card.Figures, Figure{
+			say("per user against per voucher", "按用户比按券"), rates[1] / rates[0], false, say("%.1f times", "%.1f 倍", rates[1]/rates[0]),
+		})
 	}
 	return card, nil
 }

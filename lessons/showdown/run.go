@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"flashlab/lessons"
 	"flashlab/sim/live"
 )
 
@@ -15,8 +16,16 @@ type Options struct {
 	Concurrency []int        // nil: 1, 4, 16, 64, 256
 	Stock       []int        // nil: 1, 100, 10000
 	Limit       time.Duration
-	// Progress is told how many sales are over, and of how many; may be nil.
-	Progress func(done, all int)
+	// Progress is told before each sale how far the showdown is; may be nil. It runs in
+	// the goroutine of Run and must not keep it waiting.
+	Progress func(Progress)
+}
+
+// Progress is how far a showdown is.
+type Progress struct {
+	Done []Cell // the sales that are over, for reading only
+	All  int    // how many there are
+	Now  Setting
 }
 
 // Defaults fills in what was not said.
@@ -40,7 +49,7 @@ func (o Options) Defaults() Options {
 // stock at the middle concurrency, each on all paths, with and without a limiter.
 func (o Options) Settings() []Setting {
 	o = o.Defaults()
-	concurrency, stock := o.middle()
+	concurrency, stock := o.Middle()
 	type pair struct{ concurrency, stock int }
 	var at []pair
 	for _, c := range o.Concurrency {
@@ -62,8 +71,9 @@ func (o Options) Settings() []Setting {
 	return out
 }
 
-// middle is where the two curves cross.
-func (o Options) middle() (concurrency, stock int) {
+// Middle is where the two curves cross.
+func (o Options) Middle() (concurrency, stock int) {
+	o = o.Defaults()
 	return o.Concurrency[len(o.Concurrency)/2], o.Stock[len(o.Stock)/2]
 }
 
@@ -73,9 +83,9 @@ func Run(ctx context.Context, o Options) ([]Cell, error) {
 	o = o.Defaults()
 	all := o.Settings()
 	var out []Cell
-	for i, s := range all {
+	for _, s := range all {
 		if o.Progress != nil {
-			o.Progress(i, len(all))
+			o.Progress(Progress{out, len(all), s})
 		}
 		c, err := Measure(ctx, o.Server, s, o.Limit)
 		if ctx.Err() != nil {
@@ -122,7 +132,13 @@ func Ratios(cells []Cell) []Ratio {
 }
 
 // Depends says what the ratio depends on.
-const Depends = "It depends on what the database costs: here it is a file in the same process, without a network, so the synchronous path pays two commands to Redis and one write lock; every millisecond that a database is away is added to that path alone. It grows with concurrency, because writers queue for the database. The stock matters less: who finds nothing left has paid for the lock and the transaction already."
+var Depends = lessons.Text{
+	EN: "It depends on what the database costs: here it is a file in the same process, without a network, so the synchronous path, with its lock and its transaction, pays two commands to Redis and one write lock; every millisecond that a database is away is added to that path alone. It grows with concurrency, because writers queue for the database. The stock matters less: who finds nothing left has paid for the lock and the transaction already.",
+	ZH: "这要看数据库有多贵：这里的数据库就是同一个进程里的一个文件，不走网络，所以同步的那条路（加锁、开事务）只付两条 Redis 命令和一次写锁；数据库每远一毫秒，都只加在这条路上。并发越高倍数越大，因为写要排队等数据库。库存的影响小一些：发现没货的人，锁和事务的钱已经付过了。",
+}
 
 // Embedded says why figures without a server mislead.
-const Embedded = "These figures mislead: without --redis the Redis is the embedded one. Its Lua is interpreted in Go and slow, which costs the script most, and no command crosses a network, which favours whoever sends many."
+var Embedded = lessons.Text{
+	EN: "These figures mislead: without --redis the Redis is the embedded one. Its Lua is interpreted in Go and slow, which costs the script most, and no command crosses a network, which favours whoever sends many.",
+	ZH: "这些数字会误导人：没有给 --redis，用的是内嵌的 Redis。它的 Lua 由 Go 解释执行，很慢，脚本最吃亏；命令又都不走网络，谁发得多谁占便宜。",
+}

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/redis/go-redis/v9"
@@ -31,6 +32,8 @@ type Shop struct {
 	Voucher int64
 	// Permits bounds the calls that a limiter lets pass in a second; 0: no limiter.
 	Permits int
+
+	booking sync.Mutex // held while orders are booked in batches
 }
 
 // lease is how long a lock lasts, as the shop has it for creating orders.

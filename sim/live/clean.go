@@ -22,7 +22,7 @@ func Clean(ctx context.Context, t *Target) ([]Left, error) {
 	all := t.universal()
 	defer all.Close()
 	if err := within(ctx, func(ctx context.Context) error { return all.Ping(ctx).Err() }); err != nil {
-		return nil, t.wrap("a first look at it", err)
+		return nil, t.wrap(looking, err)
 	}
 	c := &cleaner{all: all, alive: map[string]bool{}, found: map[string]*Left{}}
 	// A large server takes its time; ctx ends it.
@@ -32,7 +32,7 @@ func Clean(ctx context.Context, t *Target) ([]Left, error) {
 		out = append(out, *l)
 	}
 	sort.Slice(out, func(i, j int) bool { return out[i].Run < out[j].Run })
-	return out, t.wrap("removing what was left", err)
+	return out, t.wrap(cleaning, err)
 }
 
 type cleaner struct {

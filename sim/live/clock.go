@@ -6,6 +6,7 @@ import (
 	"net"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/redis/go-redis/v9"
@@ -37,26 +38,29 @@ type Clock struct {
 	// Before and After are called around what is sent; either may be nil.
 	Before, After func(cmds []redis.Cmder)
 
-	base    int64             // ms of the server's clock at virtual time 0
-	scripts map[string]string // SHA-1 of a script -> of what runs for it
+	base    int64 // ms of the server's clock at virtual time 0
+	times   int64 // virtual milliseconds in one of the server's
+	wide    int64 // by how much idle times are stretched
+	mu      sync.Mutex
+	scripts map[string]string // SHA-1 of a script -> of what runs for it; guarded by mu
 }
 
 // NewClock returns a clock for a server on which it is server now.
 func NewClock(server time.Time, epoch time.Time, now func() time.Duration) *Clock {
 	return &Clock{
 		Epoch: epoch, Now: now, scripts: map[string]string{},
-		base: server.Add(far).Truncate(time.Second).UnixMilli(),
+		base: server.Add(far).Truncate(time.Second).UnixMilli(), times: 1, wide: slower,
 	}
 }
 
 // Clock returns a clock for the run's server, or an error if that is too old.
 func (r *Run) Clock(epoch time.Time, now func() time.Duration) (*Clock, error) {
 	if !r.atLeast(7, 0) {
-		return nil, &Trouble{"version", fmt.Sprintf("%s is Redis %s: stepping on a server needs 7.0 or newer; without --redis the lesson runs on the embedded engine", r.Target, r.Version), nil}
+		return nil, r.Target.trouble(nil, "version", "trouble.too-old", "{server} is Redis {version}: stepping on a server needs 7.0 or newer; without --redis the lesson runs on the embedded engine", "version", r.Version)
 	}
 	t, err := r.one.Time(context.Background()).Result()
 	if err != nil {
-		return nil, r.Target.wrap("reading its clock", err)
+		return nil, r.Target.wrap(timing, err)
 	}
 	return NewClock(t, epoch, now), nil
 }
@@ -73,7 +77,11 @@ func atLeast(version string, major, minor int) bool {
 }
 
 // Forget forgets the scripts that were loaded: a new run begins.
-func (c *Clock) Forget() { clear(c.scripts) }
+func (c *Clock) Forget() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	clear(c.scripts)
+}
 
 // Deadline returns the virtual instant behind what PEXPIRETIME says, in ms; ok is
 // false for a key without a lease.
@@ -187,21 +195,21 @@ func (c *Clock) change(ctx context.Context, cmd redis.Cmder, args []any) (send r
 	case "xadd":
 		c.entryID(args)
 	case "xclaim", "xautoclaim":
-		stretch(args, 4)
+		c.stretch(args, 4)
 		for i := 6; name == "xclaim" && i < len(args); i++ {
 			if word(cmd, i) == "idle" {
-				stretch(args, i+1)
+				c.stretch(args, i+1)
 			}
 		}
 	case "xpending":
 		if word(cmd, 3) == "idle" {
-			stretch(args, 4)
+			c.stretch(args, 4)
 		}
-		return cmd, func() { shrink(cmd) }
+		return cmd, func() { c.shrink(cmd) }
 	case "xreadgroup", "xread":
 		for i := range args {
 			if word(cmd, i) == "block" && i+1 < len(args) {
-				args[i+1] = 1 // whoever waits does so before the command is sent
+				c.wait(args, i+1)
 			}
 			if word(cmd, i) == "streams" {
 				break
@@ -218,7 +226,12 @@ func (c *Clock) at(n int64, seconds bool) int64 {
 	if seconds {
 		n *= 1000
 	}
-	return c.base + c.now() + n
+	return c.server(c.now() + n)
+}
+
+// server is the server's instant for virtual milliseconds, but not one that has passed.
+func (c *Clock) server(v int64) int64 {
+	return c.base + max((v+c.times-1)/c.times, c.now()/c.times+1)
 }
 
 // instant is the server's instant for a virtual date; one that has passed is 1.
@@ -227,7 +240,7 @@ func (c *Clock) instant(n int64, seconds bool) int64 {
 		n *= 1000
 	}
 	if n -= c.Epoch.UnixMilli(); n > c.now() {
-		return c.base + n
+		return c.server(n)
 	}
 	return 1
 }
@@ -263,6 +276,9 @@ func (c *Clock) entryID(args []any) {
 		case "limit":
 			i += 2
 		case "*":
+			if c.times > 1 {
+				return // entries of several clients must stand in order
+			}
 			args[i] = strconv.FormatInt(c.Epoch.UnixMilli()+c.now(), 10) + "-*"
 			return
 		default:
@@ -279,25 +295,37 @@ func positive(args []any, i int) (int64, bool) {
 	return n, err == nil && n > 0 && n < 1<<50
 }
 
-func stretch(args []any, i int) {
+func (c *Clock) stretch(args []any, i int) {
 	if n, ok := positive(args, i); ok {
-		args[i] = n * slower
+		args[i] = (n*c.wide + c.times - 1) / c.times
+	}
+}
+
+// wait changes how long a read waits for entries. Whoever is stepped waits before the
+// command is sent.
+func (c *Clock) wait(args []any, i int) {
+	n, ok := positive(args, i)
+	switch {
+	case c.times == 1:
+		args[i] = 1
+	case ok:
+		args[i] = max(n/c.times, 1)
 	}
 }
 
 // shrink gives the idle times in an answer of XPENDING back their length.
-func shrink(cmd redis.Cmder) {
+func (c *Clock) shrink(cmd redis.Cmder) {
 	switch x := cmd.(type) {
 	case *redis.XPendingExtCmd:
 		for i := range x.Val() {
-			x.Val()[i].Idle = (x.Val()[i].Idle / slower).Truncate(time.Millisecond)
+			x.Val()[i].Idle = (x.Val()[i].Idle * time.Duration(c.times) / time.Duration(c.wide)).Truncate(time.Millisecond)
 		}
 	case *redis.Cmd:
 		list, _ := x.Val().([]any)
 		for _, e := range list {
 			if one, ok := e.([]any); ok && len(one) == 4 {
 				if idle, ok := one[2].(int64); ok {
-					one[2] = idle / slower
+					one[2] = idle * c.times / c.wide
 				}
 			}
 		}
@@ -308,15 +336,16 @@ func shrink(cmd redis.Cmder) {
 func (c *Clock) tellLease(cmd redis.Cmder, name string, expires int64) {
 	n := expires
 	if n >= 0 {
-		switch left := expires - c.base - c.now(); name {
+		virtual := (expires - c.base) * c.times
+		switch left := virtual - c.now(); name {
 		case "pttl":
 			n = left
 		case "ttl":
 			n = (left + 500) / 1000
 		case "pexpiretime":
-			n = expires - c.base + c.Epoch.UnixMilli()
+			n = virtual + c.Epoch.UnixMilli()
 		default:
-			n = (expires - c.base + c.Epoch.UnixMilli() + 500) / 1000
+			n = (virtual + c.Epoch.UnixMilli() + 500) / 1000
 		}
 	}
 	unit := time.Second

@@ -29,10 +29,7 @@ func Join(ctx context.Context, t *Target, id string, tagged bool) (*Run, error) 
 	if err := within(ctx, func(ctx context.Context) error { return r.one.Ping(ctx).Err() }); err != nil {
 		r.one.Close()
 		r.all.Close()
-		return nil, t.wrap("joining a run", err)
+		return nil, t.wrap(joining, err)
 	}
 	return r, nil
 }
-
-// NewTrouble is trouble of which another process has told.
-func NewTrouble(kind, text string) *Trouble { return &Trouble{Kind: kind, text: text} }

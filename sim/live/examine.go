@@ -59,7 +59,7 @@ func (e *examination) add(name, status, format string, args ...any) {
 func (e *examination) readInfo(ctx context.Context) error {
 	text, err := e.r.one.Info(ctx).Result()
 	if err != nil {
-		return e.t.wrap("reading its state (INFO)", err)
+		return e.t.wrap(asking, err)
 	}
 	e.info = map[string]string{}
 	for line := range strings.Lines(text) {
@@ -120,7 +120,7 @@ func (e *examination) latency(ctx context.Context) {
 	for len(took) < 100 && time.Now().Before(end) {
 		began := time.Now()
 		if err := e.r.one.Ping(ctx).Err(); err != nil {
-			e.add("latency", "fail", "%v", e.t.wrap("PING", err))
+			e.add("latency", "fail", "%v", e.t.wrap(pinging, err))
 			return
 		}
 		took = append(took, time.Since(began))
@@ -139,7 +139,7 @@ func (e *examination) clock(ctx context.Context) {
 	there, err := e.r.one.Time(ctx).Result()
 	half := time.Since(began) / 2
 	if err != nil {
-		e.add("clock", "fail", "%v", e.t.wrap("reading its clock", err))
+		e.add("clock", "fail", "%v", e.t.wrap(timing, err))
 		return
 	}
 	skew := there.Sub(began.Add(half))
@@ -153,7 +153,7 @@ func (e *examination) clock(ctx context.Context) {
 func (e *examination) slots(ctx context.Context) {
 	info, err := e.r.all.ClusterInfo(ctx).Result()
 	if err != nil {
-		e.add("cluster", "fail", "%v", e.t.wrap("CLUSTER INFO", err))
+		e.add("cluster", "fail", "%v", e.t.wrap(mapping, err))
 		return
 	}
 	ok, size, state := field(info, "cluster_slots_ok"), field(info, "cluster_size"), field(info, "cluster_state")
@@ -236,7 +236,7 @@ func (e *examination) features(ctx context.Context) {
 	defer c.Close()
 	for _, f := range features {
 		if err := f.try(ctx, c); err != nil {
-			e.add(f.name, "fail", "%s (%s) will not work: %v", f.name, f.uses, e.t.wrap("trying it", err))
+			e.add(f.name, "fail", "%s (%s) will not work: %v", f.name, f.uses, e.t.wrap(trying, err))
 			continue
 		}
 		e.add(f.name, "ok", "%s will work", f.uses)
@@ -256,7 +256,7 @@ func (e *examination) pubsub(ctx context.Context, c *redis.Client) {
 		_, err = ear.ReceiveTimeout(ctx, answerWithin)
 	}
 	if err != nil {
-		e.add("pub/sub", "note", "waiting for a lock by a message will not work: %v; grant the channels &flashlab:*", e.t.wrap("trying it", err))
+		e.add("pub/sub", "note", "waiting for a lock by a message will not work: %v; grant the channels &flashlab:*", e.t.wrap(trying, err))
 		return
 	}
 	e.add("pub/sub", "ok", "waiting for a lock by a message will work")

@@ -6,6 +6,8 @@ import (
 	"sync"
 
 	"github.com/redis/go-redis/v9"
+
+	"flashlab/sim/trace"
 )
 
 // Guard is a go-redis hook that notices what business code cannot be blamed for: the
@@ -37,12 +39,14 @@ func (g *Guard) look(err error) {
 	g.mu.Lock()
 	first := g.trouble == nil
 	if first {
+		led := *x
 		switch x.Kind {
 		case "lost", "refused", "timeout", "address":
-			x = &Trouble{"lost", "the server was lost in mid-run: " + x.text, x.err}
+			led.Kind, led.Lead = "lost", trace.Say("trouble.lost", "the server was lost in mid-run: ")
 		default:
-			x = &Trouble{x.Kind, "the run cannot go on: " + x.text, x.err}
+			led.Lead = trace.Say("trouble.stopped", "the run cannot go on: ")
 		}
+		x = &led
 		g.trouble = x
 	}
 	g.mu.Unlock()

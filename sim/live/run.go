@@ -55,7 +55,7 @@ func Open(ctx context.Context, t *Target, tagged bool) (*Run, error) {
 	if err := within(ctx, r.try); err != nil {
 		r.one.Close()
 		r.all.Close()
-		return nil, t.wrap("a first look at it", err)
+		return nil, t.wrap(looking, err)
 	}
 	r.beats.Add(1)
 	go r.keepAlive()
@@ -153,7 +153,7 @@ func (r *Run) Clear(ctx context.Context) error {
 		names = append(names, r.key(n))
 	}
 	if err := unlink(ctx, r.one, names); err != nil {
-		return r.Target.wrap("removing the run's own keys", err)
+		return r.Target.wrap(removing, err)
 	}
 	r.Space.forget()
 	return nil
@@ -196,7 +196,7 @@ func (r *Run) Close() (err error) {
 				return r.removeFrom(ctx, c)
 			})
 		})
-		err = errors.Join(r.Target.wrap("removing the run's own keys", err), first, r.all.Close())
+		err = errors.Join(r.Target.wrap(removing, err), first, r.all.Close())
 	})
 	return err
 }

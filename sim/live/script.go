@@ -71,7 +71,7 @@ func (c *Clock) changeScript(ctx context.Context, cmd redis.Cmder, name string, 
 			c.learn(text(args[1]))
 			n[1] = behind(text(args[1]))
 		}
-		n = append(n, c.now(), c.base)
+		n = append(n, c.now(), c.base, c.Epoch.UnixMilli(), c.times, c.wide)
 		send, answer := remake(ctx, cmd, n...)
 		send.SetFirstKeyPos(3)
 		return send, answer
@@ -82,11 +82,15 @@ func (c *Clock) changeScript(ctx context.Context, cmd redis.Cmder, name string, 
 // learn notes that business code has loaded a script and returns its SHA-1.
 func (c *Clock) learn(source string) string {
 	sha := redis.NewScript(source).Hash()
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	c.scripts[sha] = redis.NewScript(behind(source)).Hash()
 	return sha
 }
 
 func (c *Clock) known(sha string) string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	if x := c.scripts[strings.ToLower(sha)]; x != "" {
 		return x
 	}

@@ -1,11 +1,13 @@
--- What stands before each script of a run that is stepped on a live server. The last
--- two arguments are the virtual time and the instant on the server's clock at which
--- virtual time is 0, both in milliseconds; Redis as the script sees it lives in
--- virtual time. A key that the script has not declared is refused, as in a cluster.
-local redis = (function(redis, EPOCH)
-local own, last = {}, #ARGV
-local now, base = tonumber(ARGV[last - 1]), tonumber(ARGV[last])
-ARGV[last], ARGV[last - 1] = nil, nil
+-- What stands before each script of a run that has a time of its own on a live server.
+-- The last five arguments are the virtual time, the instant on the server's clock at
+-- which virtual time is 0, the date that it is then, all in milliseconds, how many times
+-- as fast as the server's virtual time goes, and by how much idle times are stretched.
+-- Redis as the script sees it lives in virtual time. A key that the script has not
+-- declared is refused, as in a cluster.
+local redis = (function(redis)
+local own, last = {}, #ARGV - 4
+local now, base, EPOCH, times, wide = tonumber(ARGV[last]), tonumber(ARGV[last + 1]), tonumber(ARGV[last + 2]), tonumber(ARGV[last + 3]), tonumber(ARGV[last + 4])
+for i = last + 4, last, -1 do ARGV[i] = nil end
 for i = 1, #KEYS do own[KEYS[i]] = true end
 local function ms(n) return string.format('%.0f', n) end
 local every = {DEL=1, UNLINK=1, EXISTS=1, TOUCH=1, MGET=1, SINTER=1, SUNION=1, SDIFF=1, PFCOUNT=1, SINTERSTORE=1, SUNIONSTORE=1, SDIFFSTORE=1, PFMERGE=1}
@@ -28,12 +30,13 @@ local function declared(c, a)
   end
   return true
 end
-local function at(t, unit) return ms(base + now + tonumber(t) * unit) end
+local function server(v) return ms(base + math.max(math.ceil(v / times), math.floor(now / times) + 1)) end
+local function at(t, unit) return server(now + tonumber(t) * unit) end
 local function span(t) return tonumber(t) and tonumber(t) > 0 end
 local function instant(t, unit)
   local v = tonumber(t) * unit - EPOCH
   if v <= now then return '1' end
-  return ms(base + v)
+  return server(v)
 end
 local function leases(a, i)
   while a[i] do
@@ -62,7 +65,7 @@ local function id(a)
   end
   if a[i] == '*' then a[i] = ms(EPOCH + now) .. '-*' end
 end
-local function slow(a, i) if tonumber(a[i]) then a[i] = ms(tonumber(a[i]) * 1000) end end
+local function slow(a, i) if tonumber(a[i]) then a[i] = ms(math.ceil(tonumber(a[i]) * wide / times)) end end
 local function option(a, i, name)
   while a[i] do
     if string.upper(tostring(a[i])) == name then slow(a, i + 1) return end
@@ -88,21 +91,23 @@ local function run(f, ...)
   elseif c == 'TTL' or c == 'PTTL' or c == 'EXPIRETIME' or c == 'PEXPIRETIME' then
     local r = f('PEXPIRETIME', a[2])
     if type(r) ~= 'number' or r < 0 then return r end
-    if c == 'PTTL' then return r - base - now end
-    if c == 'TTL' then return math.floor((r - base - now + 500) / 1000) end
-    if c == 'PEXPIRETIME' then return r - base + EPOCH end
-    return math.floor((r - base + EPOCH + 500) / 1000)
+    r = (r - base) * times
+    if c == 'PTTL' then return r - now end
+    if c == 'TTL' then return math.floor((r - now + 500) / 1000) end
+    if c == 'PEXPIRETIME' then return r + EPOCH end
+    return math.floor((r + EPOCH + 500) / 1000)
   elseif c == 'TIME' then
     local t = EPOCH + now
     return {ms(math.floor(t / 1000)), ms(t % 1000 * 1000)}
-  elseif c == 'XADD' then id(a)
+  elseif c == 'XADD' then
+    if times == 1 then id(a) end
   elseif c == 'XAUTOCLAIM' then slow(a, 5)
   elseif c == 'XCLAIM' then slow(a, 5) option(a, 7, 'IDLE')
   elseif c == 'XPENDING' and #a > 3 then
     if string.upper(tostring(a[4])) == 'IDLE' then slow(a, 5) end
     local r = f(unpack(a))
     if type(r) == 'table' and not r.err then
-      for i = 1, #r do r[i][3] = math.floor(r[i][3] / 1000) end
+      for i = 1, #r do r[i][3] = math.floor(r[i][3] * times / wide) end
     end
     return r
   end
@@ -116,4 +121,4 @@ end
 local seen = {call = call, pcall = function(...) return run(redis.pcall, ...) end}
 for _, name in ipairs({'error_reply', 'status_reply', 'sha1hex', 'log', 'LOG_DEBUG', 'LOG_VERBOSE', 'LOG_NOTICE', 'LOG_WARNING', 'replicate_commands'}) do seen[name] = redis[name] end
 return seen
-end)(redis, 1767225600000)
+end)(redis)

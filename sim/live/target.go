@@ -19,6 +19,8 @@ import (
 	"time"
 
 	"github.com/redis/go-redis/v9"
+
+	"flashlab/sim/trace"
 )
 
 const (
@@ -58,14 +60,14 @@ type Target struct {
 	// RootCAs, when set, are trusted instead of the system's for rediss://.
 	RootCAs *x509.CertPool
 
-	name string // for messages: no password in it
-	flag string // what it came from
+	name trace.Phrase // for messages: no password in it
+	flag string       // what it came from
 	opt  redis.UniversalOptions
 	url  *redis.Options // of a URL
 }
 
 // String names the target without its password.
-func (t *Target) String() string { return t.name }
+func (t *Target) String() string { return t.name.String() }
 
 // Parse reads the flags. User and password of a sentinel or a cluster come from
 // FLASHLAB_REDIS_USERNAME and FLASHLAB_REDIS_PASSWORD, which getenv looks up; those
@@ -92,10 +94,12 @@ func Parse(f Flags, getenv func(string) string) (*Target, error) {
 		if !ok || name == "" {
 			return nil, errors.New("--redis-sentinel names no master: write NAME@HOST:PORT,..., such as mymaster@10.0.0.1:26379")
 		}
-		t.opt.MasterName, t.name = name, "the master "+name+" of the sentinels at "+list
+		t.opt.MasterName = name
+		t.name = trace.Say("server.sentinel", "the master {name} of the sentinels at {list}", "name", name, "list", list)
 		t.opt.Addrs, err = addresses(t.flag, list)
 	default:
-		t.Mode, t.flag, t.name = Cluster, "--redis-cluster", "the cluster at "+f.Cluster
+		t.Mode, t.flag = Cluster, "--redis-cluster"
+		t.name = trace.Say("server.cluster", "the cluster at {list}", "list", f.Cluster)
 		t.opt.Addrs, err = addresses(t.flag, f.Cluster)
 	}
 	if err != nil {
@@ -131,7 +135,7 @@ func (t *Target) parseURL(text string) error {
 	if u.Scheme == "unix" && opt.Addr == "" {
 		return errors.New("--redis names no socket: write unix:///PATH")
 	}
-	t.url, t.name = opt, harmless(u)
+	t.url, t.name = opt, trace.Verbatim(harmless(u))
 	return nil
 }
 

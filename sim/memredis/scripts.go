@@ -35,6 +35,9 @@ type Scripts struct {
 	// command from the number of keys on, and the reply, which is valid until it
 	// returns. It must not call the server.
 	Ran func(sha string, args []string, reply []byte)
+	// Arrived is told of each command of a client before it is executed, and may set the
+	// clock of the server. nil: nobody.
+	Arrived func()
 
 	m   *miniredis.Miniredis
 	srv *server.Server
@@ -104,6 +107,10 @@ func (s *Scripts) Loaded() []string {
 // Hook answers a command that concerns scripts and reports whether it has. It is
 // called by miniredis before each command, the name in upper case.
 func (s *Scripts) Hook(c *server.Peer, cmd string, args ...string) bool {
+	// Commands of a script run with the server locked.
+	if s.Arrived != nil && c != s.inner && cmd != redeem {
+		s.Arrived()
+	}
 	switch cmd {
 	case "EVAL", "EVALSHA", "EVAL_RO", "EVALSHA_RO":
 		// Too few arguments are for miniredis to complain about.

@@ -23,7 +23,7 @@ func WithCancel(ctx context.Context) (context.Context, context.CancelFunc) {
 func WithTimeout(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
 	a := sim.From(ctx)
 	if a == nil {
-		return context.WithTimeout(ctx, d)
+		return context.WithTimeout(ctx, paceOf(ctx).Real(d))
 	}
 	c := newScope(ctx, a, a.Kernel().Now+d)
 	return c, c.cancel

@@ -10,11 +10,11 @@ import (
 )
 
 // Sleep waits for d, or until ctx is done and then returns its error. Under the
-// lab the time is virtual.
+// lab the time is virtual, in a free run it has the run's [Pace].
 func Sleep(ctx context.Context, d time.Duration) error {
 	a := sim.From(ctx)
 	if a == nil {
-		t := time.NewTimer(d)
+		t := time.NewTimer(paceOf(ctx).Real(d))
 		defer t.Stop()
 		select {
 		case <-t.C:
@@ -66,7 +66,7 @@ func Epoch() time.Time { return epoch }
 func Now(ctx context.Context) time.Time {
 	a := sim.From(ctx)
 	if a == nil {
-		return time.Now().UTC()
+		return paceOf(ctx).Now()
 	}
 	now := a.Kernel().Now
 	var b [8]byte

@@ -41,7 +41,7 @@ func OpenFree(s *Scenario, o world.FreeOptions) (*FreeRun, error) {
 		return nil, err
 	}
 	f := &FreeRun{S: s, Watch: NewWatch(s), accepted: map[string]int{}, broken: map[string]bool{}}
-	o.Hook = f.Watch
+	o.Hook, f.Watch.pace = f.Watch, o.Pace
 	if s.Accepts != nil {
 		f.Watch.script = scriptNames(s.World)
 		o.Ran = f.ran
@@ -201,7 +201,7 @@ func (f *FreeRun) Violations() map[string]int {
 type FreeVerdict struct {
 	Light   string
 	Verdict Verdict
-	Reason  string // why it was not judged, or what broke it; may be ""
+	Reason  trace.Phrase // why it was not judged, or what broke it; may be empty
 	Detail  trace.Phrase
 	Err     error
 }
@@ -227,6 +227,9 @@ func byCommands(name string) bool {
 
 // Judge judges all lights after the run. It must not be called while it goes on.
 func (f *FreeRun) Judge(end FreeEnd) []FreeVerdict {
+	for _, l := range f.locks {
+		l.end()
+	}
 	f.W.Look()
 	var out []FreeVerdict
 	for i := range f.S.Lights {
@@ -236,11 +239,11 @@ func (f *FreeRun) Judge(end FreeEnd) []FreeVerdict {
 		case byCommands(l.Name):
 			v = f.judgeLocks(l.Name, end)
 		case l.When != EachStep && end.CutOff > 0:
-			v = FreeVerdict{Verdict: Unknown, Reason: fmt.Sprintf("%d requests were cut off in the midst of their work", end.CutOff)}
+			v = FreeVerdict{Verdict: Unknown, Reason: trace.Say("free.cut-off", "{n} requests were cut off in the midst of their work", "n", end.CutOff)}
 		default:
 			v = f.look(l)
 			if f.broken[l.Name] && v.Verdict != Breaks {
-				v.Verdict, v.Reason = Breaks, "seen on the way"
+				v.Verdict, v.Reason = Breaks, trace.Say("free.on-the-way", "seen on the way")
 			}
 		}
 		v.Light = l.Name
@@ -253,16 +256,16 @@ func (f *FreeRun) Judge(end FreeEnd) []FreeVerdict {
 func (f *FreeRun) look(l *Light) (v FreeVerdict) {
 	defer func() {
 		if r := recover(); r != nil {
-			v = FreeVerdict{Verdict: Unknown, Reason: "it looks at something that only the scheduler knows"}
+			v = FreeVerdict{Verdict: Unknown, Reason: trace.Say("free.scheduler", "it looks at something that only the scheduler knows")}
 		}
 	}()
 	f.asked = false
 	ok, err := l.Check(&f.view)
 	switch {
 	case err != nil:
-		return FreeVerdict{Verdict: Unknown, Reason: err.Error(), Err: err}
+		return FreeVerdict{Verdict: Unknown, Reason: trace.Verbatim(err.Error()), Err: err}
 	case f.asked:
-		return FreeVerdict{Verdict: Unknown, Reason: "it looks at what everybody does at one instant, which only the scheduler knows"}
+		return FreeVerdict{Verdict: Unknown, Reason: trace.Say("free.instant", "it looks at what everybody does at one instant, which only the scheduler knows")}
 	case !ok:
 		v.Verdict = Breaks
 	}
@@ -275,15 +278,15 @@ func (f *FreeRun) look(l *Light) (v FreeVerdict) {
 // judgeLocks judges a light by the commands that were sent.
 func (f *FreeRun) judgeLocks(name string, end FreeEnd) FreeVerdict {
 	if n := f.Violations()[name]; n > 0 {
-		reason := "seen once"
+		reason := trace.Say("free.once", "seen once")
 		if n > 1 {
-			reason = fmt.Sprintf("seen %d times", n)
+			reason = trace.Say("free.times", "seen {n} times", "n", n)
 		}
 		return FreeVerdict{Verdict: Breaks, Reason: reason}
 	}
 	switch name {
 	case ThirdPartyLight:
-		return FreeVerdict{Verdict: Unknown, Reason: "whose lease has run out cannot be seen from outside"}
+		return FreeVerdict{Verdict: Unknown, Reason: trace.Say("free.lease", "whose lease has run out cannot be seen from outside")}
 	case ProgressLight:
 		return f.judgeProgress(end)
 	case LockReleasedLight:
@@ -291,14 +294,14 @@ func (f *FreeRun) judgeLocks(name string, end FreeEnd) FreeVerdict {
 			switch {
 			case !f.W.Exists(l.Key):
 			case end.CutOff > 0:
-				return FreeVerdict{Verdict: Unknown, Reason: "requests were cut off before they could release " + l.Key}
+				return FreeVerdict{Verdict: Unknown, Reason: trace.Say("free.unreleased", "requests were cut off before they could release {lock}", "lock", l.Key)}
 			case !end.Killed || f.W.TTL(l.Key) <= 0:
-				return FreeVerdict{Verdict: Breaks, Reason: l.Key + " is left behind"}
+				return FreeVerdict{Verdict: Breaks, Reason: trace.Say("free.left-behind", "{lock} is left behind", "lock", l.Key)}
 			}
 		}
 	}
 	if end.Truncated {
-		return FreeVerdict{Verdict: Unknown, Reason: "there were more operations on locks than can be kept"}
+		return FreeVerdict{Verdict: Unknown, Reason: trace.Say("free.truncated", "there were more operations on locks than can be kept")}
 	}
 	return FreeVerdict{}
 }
@@ -306,16 +309,16 @@ func (f *FreeRun) judgeLocks(name string, end FreeEnd) FreeVerdict {
 func (f *FreeRun) judgeProgress(end FreeEnd) FreeVerdict {
 	for _, l := range f.S.Locks {
 		if f.W.Exists(l.Key) && f.W.TTL(l.Key) <= 0 {
-			return FreeVerdict{Verdict: Breaks, Reason: l.Key + " has no time to live, and nobody is left to delete it"}
+			return FreeVerdict{Verdict: Breaks, Reason: trace.Say("free.for-ever", "{lock} has no time to live, and nobody is left to delete it", "lock", l.Key)}
 		}
 	}
 	switch {
 	case end.CutOff > 0:
-		return FreeVerdict{Verdict: Unknown, Reason: fmt.Sprintf("%d requests had not ended when the time was over", end.CutOff)}
+		return FreeVerdict{Verdict: Unknown, Reason: trace.Say("free.late", "{n} requests had not ended when the time was over", "n", end.CutOff)}
 	case end.InFlight > 0 && end.Waited:
-		return FreeVerdict{Verdict: Breaks, Reason: fmt.Sprintf("%d accepted orders stay unfinished for ten times the longest lease", end.InFlight)}
+		return FreeVerdict{Verdict: Breaks, Reason: trace.Say("free.unfinished", "{n} accepted orders stay unfinished for ten times the longest lease", "n", end.InFlight)}
 	case end.InFlight > 0:
-		return FreeVerdict{Verdict: Unknown, Reason: fmt.Sprintf("%d accepted orders are still in flight", end.InFlight)}
+		return FreeVerdict{Verdict: Unknown, Reason: trace.Say("free.in-flight", "{n} accepted orders are still in flight", "n", end.InFlight)}
 	}
 	return FreeVerdict{}
 }

@@ -30,8 +30,13 @@ func TestFreeLock(t *testing.T) {
 		{"held once", feed(grant(1, 1, 2), grant(2, 3, 4), leaving(1, 5), freed(1, 5, 6)), 1, 1, 0},
 		{"nested", feed(grant(1, 1, 2), grant(1, 3, 4), leaving(1, 5), LockEvent{Kind: SawRelease, Who: 1, At: 6, Nested: true}, grant(2, 7, 8)), 1, 0, 0},
 		{"left behind", feed(grant(1, 1, 2), LockEvent{Kind: SawEnd, Who: 1, At: 3, Left: true}), 0, 0, 1},
+		{"whose key is it", feed(grant(1, 2, 5), LockEvent{Kind: SawEnd, Who: 1, At: 8, Left: true}, grant(2, 7, 9)), 0, 0, 0},
+		{"whose key was it", feed(grant(2, 1, 4), grant(1, 2, 3), LockEvent{Kind: SawEnd, Who: 1, At: 8, Left: true}), 1, 0, 0},
+		{"one more, much later", feed(grant(1, 1, 2), LockEvent{Kind: SawEnd, Who: 1, At: 3, Left: true}, grant(2, 4, 5+2*late)), 0, 0, 1},
+		{"left by the dead", feed(grant(1, 1, 2), LockEvent{Kind: SawEnd, Who: 1, At: 3, Left: true}, LockEvent{Kind: SawDeath, Node: 3, At: 4}), 0, 0, 0},
 		{"died", feed(grant(1, 1, 2), LockEvent{Kind: SawDeath, Node: 1, At: 3}, grant(2, 4, 5)), 0, 0, 0},
 	} {
+		tt.l.end()
 		if l := tt.l; l.overlaps != tt.overlaps || l.stolen != tt.stolen || l.leaked != tt.leaks {
 			t.Errorf("%s: %d overlaps, %d stolen, %d leaked", tt.name, l.overlaps, l.stolen, l.leaked)
 		}
@@ -40,11 +45,11 @@ func TestFreeLock(t *testing.T) {
 
 func TestStormed(t *testing.T) {
 	p := NewParams([]Param{Standard("buyers", 2), {Name: "users", Default: 1, Min: 1, Max: 8}, Standard("stock", 2), Standard("wait", 100)})
-	got := p.Stormed(1000, 3, func(name string) bool { return name == "stock" })
+	got := p.Stormed(1000, 3, 1, func(name string) bool { return name == "stock" })
 	if got.String() != "buyers=1000,users=500,stock=2,wait=0" {
 		t.Error(got)
 	}
-	if got := p.Stormed(40, 3, func(string) bool { return false }).Get("stock"); got != 10 {
+	if got := p.Stormed(40, 3, 1, func(string) bool { return false }).Get("stock"); got != 10 {
 		t.Errorf("stock %d", got)
 	}
 	if p.Get("buyers") != 2 {

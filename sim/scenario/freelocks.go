@@ -1,5 +1,10 @@
 package scenario
 
+import (
+	"slices"
+	"time"
+)
+
 // recentGrants is how many grants of a lock are kept for comparison.
 const recentGrants = 64
 
@@ -12,10 +17,15 @@ type freeLock struct {
 	grants    map[int]LockEvent // that their owners have not deleted
 	recent    []LockEvent       // the last grants
 	given     int               // grants so far
+	suspects  []LockEvent       // ends of bodies that may have left their grant behind
 	overlaps  int
 	stolen    int
 	leaked    int
 }
+
+// late is after what time, in ns, no grant is heard of any more that was asked for
+// before it.
+const late = int64(time.Second)
 
 type believer struct{ holds, node int }
 
@@ -25,6 +35,16 @@ func newFreeLock() *freeLock {
 
 // feed follows the next event.
 func (l *freeLock) feed(e LockEvent) {
+	l.suspects = slices.DeleteFunc(l.suspects, func(s LockEvent) bool {
+		if e.Kind == SawGrant && e.Who != s.Who && e.Call < s.At {
+			return true // the key that was there is that of this one
+		}
+		old := s.At < e.At-late
+		if old {
+			l.leaked++
+		}
+		return old
+	})
 	b := l.believers[e.Who]
 	switch e.Kind {
 	case SawGrant:
@@ -60,14 +80,27 @@ func (l *freeLock) feed(e LockEvent) {
 	case SawLoss:
 		delete(l.believers, e.Who)
 	case SawEnd:
-		if g, ok := l.grants[e.Who]; ok && e.Left && !l.others(e.Who, g.At, e.At) {
-			l.leaked++
+		if g, ok := l.grants[e.Who]; ok && e.Left && !l.maybe(e.Who, g.Call, e.At) {
+			l.suspects = append(l.suspects, e)
 		}
 		delete(l.believers, e.Who)
 		delete(l.grants, e.Who)
 	case SawDeath:
 		l.died(e.Node)
 	}
+}
+
+// end says that no more is heard.
+func (l *freeLock) end() { l.leaked, l.suspects = l.leaked+len(l.suspects), nil }
+
+// maybe reports whether somebody else may have been granted the lock within a time.
+func (l *freeLock) maybe(who int, from, to int64) bool {
+	for _, g := range l.recent {
+		if g.Who != who && g.At > from && g.Call < to {
+			return true
+		}
+	}
+	return false
 }
 
 // others reports whether somebody else was granted the lock within a time.
@@ -82,6 +115,7 @@ func (l *freeLock) others(who int, from, to int64) bool {
 
 // died ends the beliefs of a node; its grants stay in their keys.
 func (l *freeLock) died(node int) {
+	l.suspects = nil // a grant of the node may never be heard of
 	for who, b := range l.believers {
 		if b.node == node {
 			delete(l.believers, who)

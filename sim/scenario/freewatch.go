@@ -2,12 +2,16 @@ package scenario
 
 import (
 	"context"
+	"fmt"
 	"net"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/redis/go-redis/v9"
+
+	"flashlab/sim/proc"
 )
 
 // Who is one body of a free run: a request, or a daemon. It travels in the context.
@@ -17,6 +21,7 @@ type Who struct {
 
 	mu   sync.Mutex
 	open []bool // by lock: a grant that its own release has not deleted
+	ever []bool // by lock: it was granted
 }
 
 type whoKey struct{}
@@ -32,6 +37,7 @@ const (
 	SawLoss                        // a renewal has been refused, and the work ends
 	SawEnd                         // the body has returned
 	SawDeath                       // a node has died, and with it what it believed
+	SawRenewal                     // a lease has been set anew
 )
 
 // LockEvent is one event of a lock.
@@ -42,9 +48,10 @@ type LockEvent struct {
 	Lock    int      `json:"l"`
 	Who     int      `json:"w"`
 	Node    int      `json:"n"`
-	Lease   int64    `json:"e,omitempty"` // ms that a grant asked for, if that is known
+	Lease   int64    `json:"e,omitempty"` // ns that a grant or a renewal really lasts; 0: for ever, -1: not known
 	Nested  bool     `json:"r,omitempty"` // a release that keeps an outer hold
 	Deleted bool     `json:"d,omitempty"` // a release that has deleted the key
+	Plain   bool     `json:"p,omitempty"` // a renewal that does not ask who holds the lock
 	Left    bool     `json:"x,omitempty"` // the body has ended, its grant open and the key there
 }
 
@@ -53,8 +60,12 @@ type Watch struct {
 	s      *Scenario
 	exists func(key string) bool
 	script func(sha string) string
+	pace   proc.Pace
 	// Accept is told at once of each request that a sale script accepts; may be nil.
 	Accept func(user string)
+	// Tell is told at once of each event of a lock, in order: of a grant before the body
+	// hears of it, of a release before it is sent. nil: they are kept for Take.
+	Tell func(LockEvent)
 
 	mu     sync.Mutex
 	events []LockEvent
@@ -65,15 +76,19 @@ func NewWatch(s *Scenario) *Watch { return &Watch{s: s} }
 
 var _ redis.Hook = (*Watch)(nil)
 
-// Begin marks the context of a body.
+// Begin marks the context of a body, and gives it the pace of the run.
 func (x *Watch) Begin(ctx context.Context, request, node int) (context.Context, *Who) {
-	who := &Who{Request: request, Node: node, open: make([]bool, len(x.s.Locks))}
+	who := &Who{Request: request, Node: node, open: make([]bool, len(x.s.Locks)), ever: make([]bool, len(x.s.Locks))}
+	ctx = proc.WithPace(ctx, x.pace)
 	return context.WithValue(ctx, whoKey{}, who), who
 }
 
-// End notes that a body has returned.
+// End notes that a body has returned which had been granted a lock.
 func (x *Watch) End(who *Who) {
 	for i, open := range who.open {
+		if !who.ever[i] {
+			continue
+		}
 		x.note(LockEvent{Kind: SawEnd, Lock: i, Who: who.Request, Node: who.Node, Left: open && x.exists(x.s.Locks[i].Key)})
 	}
 }
@@ -91,6 +106,10 @@ func (x *Watch) note(e LockEvent) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	e.At = time.Now().UnixNano() // under the lock: events come in order
+	if x.Tell != nil {
+		x.Tell(e)
+		return
+	}
 	x.events = append(x.events, e)
 }
 
@@ -160,10 +179,14 @@ func (x *Watch) after(ctx context.Context, sent int64, cmds ...redis.Cmder) {
 			e := LockEvent{Call: sent, Lock: i, Who: who.Request, Node: who.Node}
 			switch {
 			case role == Acquire && granted(cmd):
-				e.Kind, e.Lease = SawGrant, leaseOf(cmd)
+				e.Kind, e.Lease = SawGrant, x.lease(l, cmd)
 				who.set(i, true)
+			case role == Renew && answers(cmd, 1):
+				e.Kind, e.Lease = SawRenewal, x.lease(l, cmd)
 			case role == Renew && l.LossCancels && refused(cmd):
 				e.Kind = SawLoss
+			case l.expires(cmd):
+				e.Kind, e.Lease, e.Plain = SawRenewal, x.lease(l, cmd), true
 			case role == Release && name != "get":
 				e.Kind = SawRelease
 				e.Nested, e.Deleted = answers(cmd, 2), answers(cmd, 1)
@@ -181,7 +204,7 @@ func (x *Watch) after(ctx context.Context, sent int64, cmds ...redis.Cmder) {
 func (who *Who) set(lock int, open bool) {
 	who.mu.Lock()
 	defer who.mu.Unlock()
-	who.open[lock] = open
+	who.open[lock], who.ever[lock] = open, who.ever[lock] || open
 }
 
 // accept tells of a request that a sale script has said yes to.
@@ -207,17 +230,44 @@ func answers(cmd redis.Cmder, want int64) bool {
 	return false
 }
 
-// leaseOf is the time to live that a command asks for, in ms; 0 if it is not known.
-func leaseOf(cmd redis.Cmder) int64 {
+// lease is how long what a command grants or prolongs really lasts.
+func (x *Watch) lease(l *Lock, cmd redis.Cmder) int64 {
+	d, ok := leaseOf(l, x.script, cmd)
+	if !ok {
+		return -1
+	}
+	return x.pace.Real(d).Nanoseconds()
+}
+
+// leaseOf is the time to live that a command on a lock asks for, 0 if it asks for
+// none; ok is false if that is not known.
+func leaseOf(l *Lock, script func(sha string) string, cmd redis.Cmder) (d time.Duration, ok bool) {
 	args := cmd.Args()
-	for i := 0; i+1 < len(args); i++ {
-		n, ok := args[i+1].(int64)
-		switch unit := strings.ToLower(text(args[i])); {
-		case ok && unit == "px":
-			return n
-		case ok && unit == "ex":
-			return 1000 * n
+	switch name := strings.ToLower(cmd.Name()); name {
+	case "evalsha", "eval": // name, script, number of keys, the lock, arguments
+		i := l.Leases[script(text(args[1]))]
+		if i == 0 || 3+i >= len(args) {
+			return 0, false
+		}
+		return amount(args[3+i], time.Millisecond)
+	case "expire":
+		return amount(args[2], time.Second)
+	case "pexpire":
+		return amount(args[2], time.Millisecond)
+	}
+	for i := 2; i+1 < len(args); i++ {
+		switch strings.ToLower(text(args[i])) {
+		case "px":
+			return amount(args[i+1], time.Millisecond)
+		case "ex":
+			return amount(args[i+1], time.Second)
 		}
 	}
-	return 0
+	return 0, true
+}
+
+// amount reads a number as it may be sent.
+func amount(v any, unit time.Duration) (time.Duration, bool) {
+	n, err := strconv.ParseInt(fmt.Sprint(v), 10, 64)
+	return time.Duration(n) * unit, err == nil
 }

@@ -28,6 +28,9 @@ type Lock struct {
 	Key string
 	// Roles names what the scenario's scripts do to the key, by script name.
 	Roles map[string]Role
+	// Leases says which argument of a script is a lease in ms, by script name; the first
+	// is 1.
+	Leases map[string]int
 	// LossCancels says that whoever learns from a failed renewal that the lock is
 	// gone stops working: its belief ends there.
 	LossCancels bool
@@ -89,6 +92,22 @@ func (l *Lock) role(script func(sha string) string, cmd redis.Cmder) (Role, stri
 		}
 	}
 	return NoRole, name
+}
+
+// expires reports whether a command gives the key a lease, whoever holds the lock, and
+// has done so.
+func (l *Lock) expires(cmd redis.Cmder) bool {
+	args := cmd.Args()
+	switch strings.ToLower(cmd.Name()) {
+	case "expire", "pexpire":
+	default:
+		return false
+	}
+	if len(args) < 3 || text(args[1]) != l.Key {
+		return false
+	}
+	b, ok := cmd.(*redis.BoolCmd)
+	return answers(cmd, 1) || ok && b.Val()
 }
 
 func text(v any) string {

@@ -35,6 +35,7 @@ type collector struct {
 	phase    Phase
 	merge    bool // events of locks come from several processes
 	locks    []scenario.LockEvent
+	cutAt    int64 // from here on events of locks are missing; 0: they are not
 	history  linear.History
 	figures  map[string]int64
 	looked   time.Time
@@ -115,12 +116,22 @@ func (c *collector) follow(events []scenario.LockEvent) {
 	}
 	if len(c.locks)+len(events) > maxLockEvents {
 		c.truncated = true
+		for _, e := range events {
+			at := e.At
+			if e.Call != 0 {
+				at = e.Call
+			}
+			if c.cutAt == 0 || at < c.cutAt {
+				c.cutAt = at
+			}
+		}
 		return
 	}
 	c.locks = append(c.locks, events...)
 }
 
-// settle judges the events of several processes, in order of time.
+// settle judges the events of several processes, in order of time. From where some are
+// missing nothing is judged: what looks impossible may rest on one of them.
 func (c *collector) settle() {
 	slices.SortStableFunc(c.locks, func(a, b scenario.LockEvent) int {
 		switch {
@@ -131,8 +142,12 @@ func (c *collector) settle() {
 		}
 		return 0
 	})
-	c.free.Follow(c.locks)
 	c.history.Follow(c.locks)
+	if c.truncated {
+		c.history.CutLocks(c.cutAt)
+		c.locks = slices.DeleteFunc(c.locks, func(e scenario.LockEvent) bool { return e.At >= c.cutAt })
+	}
+	c.free.Follow(c.locks)
 	c.locks = nil
 }
 

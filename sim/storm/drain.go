@@ -37,7 +37,7 @@ func (c *collector) drain(ctx context.Context, move func(time.Duration), each fu
 	patience := c.o.Drain
 	if !c.free.W.Embedded() {
 		// A server has its own time: a read must give up, and a claim become due.
-		move, patience = nil, max(patience, 2*step+patience)
+		move, patience = nil, max(patience, 2*step/time.Duration(max(c.o.Pace, 1))+patience)
 	}
 	begun, limit := time.Now(), time.After(patience)
 	least, since := -1, time.Now()

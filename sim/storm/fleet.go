@@ -14,7 +14,7 @@ import (
 	"syscall"
 	"time"
 
-	"flashlab/sim/live"
+	"flashlab/sim/proc"
 	"flashlab/sim/scenario"
 	"flashlab/sim/world"
 )
@@ -25,11 +25,12 @@ type child struct {
 	cmd      *exec.Cmd
 	stdin    io.WriteCloser
 	pid      int
-	requests int64 // that are its own
-	ended    int64 // of them, as far as it was heard
-	dead     bool  // its output has ended
-	killed   bool
-	over     bool // it has no request left to run
+	requests int64     // that are its own
+	ended    int64     // of them, as far as it was heard
+	dead     bool      // its output has ended
+	killed   time.Time // when it was about to be; zero: it was not
+	said     int64     // ns since 1970, of its last event of a lock
+	over     bool      // it has no request left to run
 	bye      bool
 }
 
@@ -46,6 +47,7 @@ type fleet struct {
 	o        Options
 	w        *world.World
 	password string
+	began    time.Time // when the time of the lesson began
 	inbox    chan message
 	quit     chan struct{} // closed when nobody reads the inbox any more
 	children []*child
@@ -73,7 +75,8 @@ func runFleet(ctx context.Context, s *scenario.Scenario, o Options) (*Result, er
 	var secret [16]byte
 	rand.Read(secret[:]) // never fails since Go 1.24
 	password := hex.EncodeToString(secret[:])
-	where := way.lead(world.FreeOptions{Conns: 8})
+	began := time.Now()
+	where := way.lead(world.FreeOptions{Conns: 8, Pace: proc.NewPace(began, o.Pace)})
 	if way == nil {
 		where.Listen = password
 	}
@@ -89,8 +92,8 @@ func runFleet(ctx context.Context, s *scenario.Scenario, o Options) (*Result, er
 	c := newCollector(f, o, len(p.requests))
 	c.nodes, c.merge, c.way = p.nodes, true, way
 	x := &fleet{
-		c: c, o: o, w: f.W, password: password,
-		inbox: make(chan message, 64), quit: make(chan struct{}), daemons: map[int]bool{},
+		c: c, o: o, w: f.W, password: password, began: began,
+		inbox: make(chan message, 1024), quit: make(chan struct{}), daemons: map[int]bool{},
 	}
 	defer x.endAll()
 	for _, d := range p.daemons {
@@ -136,7 +139,7 @@ func runFleet(ctx context.Context, s *scenario.Scenario, o Options) (*Result, er
 func (x *fleet) config(node int) NodeConfig {
 	cfg := NodeConfig{
 		Lesson: x.o.Fleet.Lesson, Variant: x.o.Fleet.Variant, Sizes: x.o.Fleet.Sizes,
-		Node: node, Nodes: x.o.Nodes, Concurrency: 1, Seed: x.o.Seed, LimitMS: x.o.Limit.Milliseconds(),
+		Node: node, Nodes: x.o.Nodes, Concurrency: 1, Seed: x.o.Seed, Pace: x.o.Pace, Began: x.began.UnixNano(), LimitMS: x.o.Limit.Milliseconds(),
 		File: x.w.File(), Addr: x.w.Addr(), Password: x.password,
 	}
 	if x.c.way != nil {
@@ -217,8 +220,11 @@ func (x *fleet) hear(m message) error {
 		return m.err
 	case r == nil:
 		ch.dead = true
-	case r.Lost != "":
-		x.c.way.lose(live.NewTrouble(r.LostKind, r.Lost))
+	case r.Lock != nil:
+		ch.said = r.Lock.At
+		x.c.follow([]scenario.LockEvent{*r.Lock})
+	case r.Lost != nil:
+		x.c.way.lose(r.Lost)
 	case r.Error != "" && x.c.way.trouble() != nil: // that is why
 		ch.dead = true
 	case r.Error != "":
@@ -285,7 +291,7 @@ func (x *fleet) storm(ctx context.Context) error {
 			if err := x.hear(m); err != nil {
 				return err
 			}
-			if m.from.dead && !m.from.killed && x.c.way.trouble() == nil {
+			if m.from.dead && m.from.killed.IsZero() && x.c.way.trouble() == nil {
 				return fmt.Errorf("node n%d ended in the midst of the storm", m.from.node+1)
 			}
 		case <-kill:
@@ -320,18 +326,25 @@ func (x *fleet) working() bool {
 	return false
 }
 
-// kill is a kill -9 of the first node. What it was doing is not heard of any more.
+// kill is a kill -9 of the first node. What it has done to locks was told before; how its
+// requests would have ended nobody hears.
 func (x *fleet) kill() {
 	ch := x.children[0]
 	if ch.dead || len(x.c.killed) > 0 {
 		return
 	}
+	ch.killed = time.Now()
 	_ = ch.cmd.Process.Kill() // it may have ended by itself
-	ch.killed = true
 	name := fmt.Sprintf("n%d", ch.node+1)
 	x.c.killed = append(x.c.killed, name)
 	x.c.fleet[0].Killed = true
-	at := time.Now().UnixNano()
+}
+
+// mourn notes when a killed node died, once all that it has said was heard: not before
+// the kill, and not before its last word, since then it still lived. Between the two no
+// more is known, and the earliest instant calls nothing an overlap that was none.
+func (x *fleet) mourn(ch *child) {
+	at := max(ch.killed.UnixNano(), ch.said)
 	for i := range x.c.free.S.Locks {
 		x.c.locks = append(x.c.locks, scenario.LockEvent{At: at, Kind: scenario.SawDeath, Lock: i, Node: ch.node})
 	}
@@ -412,6 +425,9 @@ func (x *fleet) goodbye() error {
 		}
 	}
 	for _, ch := range x.children {
+		if !ch.killed.IsZero() {
+			x.mourn(ch)
+		}
 		if ch.dead && !ch.over {
 			x.c.died += ch.requests - ch.ended
 		}

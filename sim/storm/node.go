@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"flashlab/sim/live"
+	"flashlab/sim/proc"
 	"flashlab/sim/scenario"
 	"flashlab/sim/storm/linear"
 	"flashlab/sim/world"
@@ -27,11 +28,13 @@ type NodeConfig struct {
 	Concurrency int            `json:"concurrency"`
 	Seed        uint64         `json:"seed"`
 	LimitMS     int64          `json:"limit_ms"`
-	File        string         `json:"file"`     // of the database
-	Addr        string         `json:"addr"`     // of Redis
-	Password    string         `json:"password"` // of Redis
-	Run         string         `json:"run"`      // on a live server, instead of Addr
-	Tell        int            `json:"tell"`     // say so when this many requests have begun; 0: never
+	Pace        int            `json:"pace,omitempty"` // of the lesson's time
+	Began       int64          `json:"began"`          // when that began, ns since 1970
+	File        string         `json:"file"`           // of the database
+	Addr        string         `json:"addr"`           // of Redis
+	Password    string         `json:"password"`       // of Redis
+	Run         string         `json:"run"`            // on a live server, instead of Addr
+	Tell        int            `json:"tell"`           // say so when this many requests have begun; 0: never
 	// DaemonsOnly is for a node that a supervisor starts again: its requests are gone.
 	DaemonsOnly bool `json:"daemons_only"`
 }
@@ -46,16 +49,17 @@ type order struct {
 
 // report is a line of a node.
 type report struct {
-	Ready    int    `json:"ready,omitempty"` // its process id
-	Delta    *Delta `json:"delta,omitempty"`
-	Reached  bool   `json:"reached,omitempty"`  // so many requests have begun as it was to tell
-	Finished bool   `json:"finished,omitempty"` // all its requests have ended, or the time is over
-	Stuck    int    `json:"stuck,omitempty"`    // requests that do not end
-	Limited  bool   `json:"limited,omitempty"`
-	Ended    bool   `json:"ended,omitempty"` // it is about to leave
-	Error    string `json:"error,omitempty"` // what keeps it from its work
-	Lost     string `json:"lost,omitempty"`  // why the live server cannot be used any more
-	LostKind string `json:"lost_kind,omitempty"`
+	Ready int    `json:"ready,omitempty"` // its process id
+	Delta *Delta `json:"delta,omitempty"`
+	// Lock is written at once: what is in the pipe is heard even of a node that is killed.
+	Lock     *scenario.LockEvent `json:"lock,omitempty"`
+	Reached  bool                `json:"reached,omitempty"`  // so many requests have begun as it was to tell
+	Finished bool                `json:"finished,omitempty"` // all its requests have ended, or the time is over
+	Stuck    int                 `json:"stuck,omitempty"`    // requests that do not end
+	Limited  bool                `json:"limited,omitempty"`
+	Ended    bool                `json:"ended,omitempty"` // it is about to leave
+	Error    string              `json:"error,omitempty"` // what keeps it from its work
+	Lost     *live.Trouble       `json:"lost,omitempty"`  // why the live server cannot be used any more
 }
 
 // mouth writes reports.
@@ -130,6 +134,7 @@ func serve(ctx context.Context, cfg NodeConfig, s *scenario.Scenario, m *mouth, 
 	}
 	f, err := scenario.OpenFree(s, way.lead(world.FreeOptions{
 		Conns: conns(cfg.Concurrency, maxDaemons), File: cfg.File, Addr: cfg.Addr, Password: cfg.Password,
+		Pace: proc.NewPace(time.Unix(0, cfg.Began), cfg.Pace),
 	}))
 	if err != nil {
 		return err
@@ -138,6 +143,9 @@ func serve(ctx context.Context, cfg NodeConfig, s *scenario.Scenario, m *mouth, 
 	p := place(s.Actors(f.W), cfg.Nodes, cfg.Seed).of(cfg.Node)
 	if cfg.DaemonsOnly {
 		p.requests = nil
+	}
+	f.Watch.Tell = func(e scenario.LockEvent) {
+		_ = m.say(report{Lock: &e}) // when nobody listens any more, the input has ended too
 	}
 	t := newTally(f.Watch, s.Sells, answer)
 	if way != nil {
@@ -176,11 +184,10 @@ func serve(ctx context.Context, cfg NodeConfig, s *scenario.Scenario, m *mouth, 
 		select {
 		case <-gone:
 			gone = nil
-			x := way.trouble()
 			if err := more(); err != nil {
 				return err
 			}
-			if err := m.say(report{Lost: x.Error(), LostKind: x.Kind}); err != nil {
+			if err := m.say(report{Lost: way.trouble()}); err != nil {
 				return err
 			}
 		case <-ctx.Done():

@@ -28,6 +28,7 @@ type Result struct {
 	Restarted []string // nodes whose consumers were started again
 	Restarts  int64    // of daemons that gave up
 	Faults    []string // panics of business code
+	Pace      int      // how many times as fast as real time the lesson's went; at least 1
 	Server    string   // the live server; "": the embedded Redis
 	// Lost is why the live server could not be used to the end. What was found before
 	// is kept; what could not be judged any more is unknown.
@@ -69,7 +70,7 @@ func (c *collector) result() (*Result, error) {
 	if c.lost != nil {
 		cut = max(cut, 1)
 	}
-	r.Server = c.way.name()
+	r.Server, r.Pace = c.way.name(), max(c.o.Pace, 1)
 	r.Lights = c.free.Judge(scenario.FreeEnd{
 		CutOff: cut, Killed: len(c.killed) > 0, Truncated: c.truncated,
 		Waited: c.drained.Moves >= patienceOf, InFlight: c.drained.InFlight,
@@ -110,7 +111,7 @@ func (c *collector) result() (*Result, error) {
 func unheard(lights []scenario.FreeVerdict) {
 	for i := range lights {
 		if l := &lights[i]; l.Err != nil || l.Verdict != scenario.Breaks {
-			l.Verdict, l.Reason, l.Detail, l.Err = scenario.Unknown, "the server was lost before the end", trace.Phrase{}, nil
+			l.Verdict, l.Reason, l.Detail, l.Err = scenario.Unknown, trace.Say("free.server-lost", "the server was lost before the end"), trace.Phrase{}, nil
 		}
 	}
 }

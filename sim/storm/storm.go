@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"flashlab/sim/live"
+	"flashlab/sim/proc"
 	"flashlab/sim/scenario"
 	"flashlab/sim/storm/linear"
 	"flashlab/sim/world"
@@ -35,6 +36,9 @@ type Options struct {
 	Seed uint64
 	// Answer says what the outcome of a request means, for histories; nil: none.
 	Answer func(error) linear.Answer
+	// Pace is how many times as fast as real time that of the lesson goes: waits of
+	// business code, and leases of Redis. 0: real time.
+	Pace int
 	// Server is a live Redis in the place of the embedded one; nodes that are processes
 	// must find it by themselves, see [Serve].
 	Server *live.Target
@@ -90,7 +94,9 @@ func Run(ctx context.Context, s *scenario.Scenario, o Options) (*Result, error) 
 	}
 	defer way.close()
 	// Connections are for at most so many at once; daemons are few.
-	f, err := scenario.OpenFree(s, way.lead(world.FreeOptions{Conns: conns(o.Concurrency, maxDaemons)}))
+	f, err := scenario.OpenFree(s, way.lead(world.FreeOptions{
+		Conns: conns(o.Concurrency, maxDaemons), Pace: proc.NewPace(time.Now(), o.Pace),
+	}))
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"net"
 	"path/filepath"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -18,6 +19,7 @@ import (
 	"flashlab/sim/live"
 	"flashlab/sim/memredis"
 	"flashlab/sim/memredis/luabox"
+	"flashlab/sim/proc"
 	"flashlab/sim/redisgate"
 	"flashlab/sim/sqlgate"
 )
@@ -41,6 +43,9 @@ type FreeOptions struct {
 	Lost func(*live.Trouble)
 	// Hook watches the Redis commands of business code; may be nil.
 	Hook redis.Hook
+	// Pace is how fast the time of Redis goes, as far as business code sees it; another
+	// process of the same storm must be told the same.
+	Pace proc.Pace
 	// Ran is told of the scripts that an embedded Redis has run, whoever sent them; see
 	// [memredis.Scripts].
 	Ran func(sha string, args []string, reply []byte)
@@ -52,9 +57,12 @@ type free struct {
 	password string
 	hung     atomic.Bool // business code's connections were closed: its errors mean nothing
 	lost     atomic.Bool // the live server was
+	pace     proc.Pace
 	ahead    atomic.Int64
-	ticking  chan struct{} // open while the embedded Redis has a clock that is ahead
+	ticking  chan struct{} // open while the embedded Redis has a clock of its own
 	ticked   chan struct{}
+	last     time.Time // what that clock was set to
+	setting  sync.Mutex
 }
 
 // OpenFree starts engines without a kernel: nobody is stepped, time is real, and
@@ -65,7 +73,7 @@ func OpenFree(cfg Config, o FreeOptions) (*World, error) {
 	if o.Conns <= 0 {
 		o.Conns = 16
 	}
-	w := &World{cfg: cfg, scripts: map[string]string{}, free: &free{file: o.File, password: o.Password}}
+	w := &World{cfg: cfg, scripts: map[string]string{}, free: &free{file: o.File, password: o.Password, pace: o.Pace}}
 	if err := w.openFreeSQL(o); err != nil {
 		w.Close()
 		return nil, fmt.Errorf("opening SQLite: %w", err)
@@ -153,12 +161,19 @@ func (w *World) openFreeRedis(o FreeOptions) error {
 	}
 	if o.Live != nil {
 		w.Redis.AddHook(w.guard(o, &w.free.hung))
+		if o.Pace.Times() > 1 {
+			clock, err := o.Live.Paced(o.Pace)
+			if err != nil {
+				return err
+			}
+			w.Redis.AddHook(clock)
+		}
 		w.Redis.AddHook(o.Live.Space) // the last: others see the names of business code
 	} else {
 		w.Redis.AddHook(&patience{w.free})
 	}
-	if o.Addr != "" || o.Live != nil && o.File != "" {
-		return nil // who serves it has loaded the scripts
+	if o.Addr != "" || o.Live != nil && o.File != "" && o.Pace.Times() == 1 {
+		return nil // who serves it has loaded the scripts; a clock has its own
 	}
 	return w.loadScripts()
 }
@@ -211,6 +226,11 @@ func (w *World) embed(o FreeOptions) error {
 		return err
 	}
 	pool.Ran = o.Ran
+	if o.Pace.Times() > 1 {
+		w.setClock()
+		w.startClock()
+		pool.Arrived = w.setClock // a tick is long there
+	}
 	opt := freeRedis(o.Conns)
 	opt.Password = w.free.password
 	opt.Dialer = func(context.Context, string, string) (net.Conn, error) { return m.Dial() }

@@ -23,12 +23,29 @@ func (w *World) MoveClock(d time.Duration) {
 	if w.mini == nil {
 		return
 	}
-	w.mini.SetTime(time.Now().UTC().Add(w.Ahead()))
+	w.setClock()
+	w.startClock()
+}
+
+// setClock tells the embedded Redis what time it is. The clock never goes back, or
+// leases would be shortened twice.
+func (w *World) setClock() {
+	f := w.free
+	f.setting.Lock()
+	defer f.setting.Unlock()
+	if now := f.pace.Now().Add(w.Ahead()); now.After(f.last) {
+		f.last = now
+		w.mini.SetTime(now)
+	}
+}
+
+// startClock sees to it that the clock is moved from now on: miniredis takes either
+// the wall clock or what it was told last.
+func (w *World) startClock() {
+	f := w.free
 	if f.ticking != nil {
 		return
 	}
-	// From now on somebody has to move it: miniredis takes either the wall clock or
-	// what it was told last.
 	f.ticking, f.ticked = make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(f.ticked)
@@ -39,7 +56,7 @@ func (w *World) MoveClock(d time.Duration) {
 			case <-f.ticking:
 				return
 			case <-t.C:
-				w.mini.SetTime(time.Now().UTC().Add(w.Ahead()))
+				w.setClock()
 			}
 		}
 	}()
@@ -72,11 +89,11 @@ func (p *patience) ProcessHook(next redis.ProcessHook) redis.ProcessHook {
 			return next(ctx, cmd)
 		}
 		i, d := block(c.Args())
-		if d <= slice {
+		if d <= slice && p.f.pace.Times() == 1 || d == 0 {
 			return next(ctx, cmd)
 		}
 		args := slices.Clone(c.Args())
-		args[i] = slice.Milliseconds()
+		args[i] = max(1, min(slice, p.f.pace.Real(d)).Milliseconds()) // 0 is for ever
 		for until := p.now().Add(d); ; {
 			part := redis.NewXStreamSliceCmd(ctx, args...)
 			err := next(ctx, part)
@@ -93,7 +110,9 @@ func (p *patience) ProcessHook(next redis.ProcessHook) redis.ProcessHook {
 	}
 }
 
-func (p *patience) now() time.Time { return time.Now().Add(time.Duration(p.f.ahead.Load())) }
+func (p *patience) now() time.Time {
+	return p.f.pace.Now().Add(time.Duration(p.f.ahead.Load()))
+}
 
 // block returns the wait that a read asks for, and where it stands; 0: none.
 func block(args []any) (int, time.Duration) {

@@ -158,15 +158,15 @@ func streamCards() []lessons.Card {
 				ZH: "到底快多少？",
 			},
 			Body: lessons.Text{
-				EN: "\"Dozens of times\" is what one reads. Measure it: flashlab showdown sells the same " +
-					"stock three ways - lock and transaction for each request, guarded UPDATE, script and " +
+				EN: "\"Dozens of times\" is what one reads. Measure it: V on the map or on a page (flashlab showdown " +
+					"outside the lab) sells the same stock three ways - lock and transaction for each request, guarded UPDATE, script and " +
 					"stream - and shows rates, latencies and a ratio. The drain of the consumers is " +
 					"counted beside it, not hidden.\n" +
 					"Give it a server of your own (--redis URL). On the embedded engine the figures mislead: " +
 					"its Lua is slow, and nothing crosses a network. Nor is the database here across a " +
 					"network: where yours is, the synchronous path pays for every round trip, and the ratio " +
 					"grows. A path that breaks an invariant is out of the race, however fast.",
-				ZH: "书上常说快几十倍。自己量一量：flashlab showdown 用三种办法卖同样的库存：每个请求加锁开事务、" +
+				ZH: "书上常说快几十倍。自己量一量：在课程地图或页面上按 V（命令行是 flashlab showdown），用三种办法卖同样的库存：每个请求加锁开事务、" +
 					"带条件的 UPDATE、脚本加 stream，给出吞吐、延迟和倍数。消费者消化的时间单独列出来，不藏着。\n" +
 					"最好指定自己的 Redis（--redis URL）。内嵌引擎上的数字会误导人：它的 Lua 慢，也没有网络。" +
 					"这里的数据库同样不走网络；真实环境里同步路径每一趟都要付网络的钱，倍数还会更大。破坏了不变量的，再快也不算数。",

@@ -59,6 +59,7 @@ func init() {
 		Exercises: append(exercises(), bugs()...),
 		Again:     again(),
 		Recall:    recall(),
+		Showdown:  true,
 	})
 }
 

@@ -31,6 +31,9 @@ var roles = map[string]scenario.Role{
 	"renew":             scenario.Renew,
 }
 
+// leases is which argument of theirs is a lease.
+var leases = map[string]int{"reentrant_acquire": 1, "reentrant_renew": 1, "renew": 2}
+
 // buy is the form of every variant's code.
 type buy func(s *watchdog.Shop, ctx context.Context, user, voucher int64) error
 
@@ -68,7 +71,7 @@ func orders(variant string, f buy, x set) func(scenario.Params) *scenario.Scenar
 			},
 			Time: scenario.Eager, EagerTicks: x.ticks,
 			Faults: scenario.Faults{CrashNodes: []string{"n1"}, PauseNodes: []string{"n1"}},
-			Locks:  []scenario.Lock{{Key: key, Roles: roles}},
+			Locks:  []scenario.Lock{{Key: key, Roles: roles, Leases: leases}},
 			Lease:  watchdog.Lease,
 			Lights: append(shop.DatabaseLights(stock),
 				scenario.MutualExclusion(), scenario.NoMisdeletion(),

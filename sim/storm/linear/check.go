@@ -1,12 +1,12 @@
 package linear
 
 import (
-	"fmt"
 	"time"
 
 	"github.com/anishathalye/porcupine"
 
 	"flashlab/sim/scenario"
+	"flashlab/sim/trace"
 )
 
 // maxClients is how many calls may overlap: with sixteen a history of a thousand takes
@@ -27,12 +27,12 @@ func check(object string, m porcupine.Model, list []operation, deadline time.Tim
 		}
 		ops, most := lanes(thin(part))
 		if most > maxClients {
-			f.Verdict, f.Reason = scenario.Unknown, fmt.Sprintf("%d calls at once, at most %d can be checked", most, maxClients)
+			f.Verdict, f.Reason = scenario.Unknown, trace.Say("history.crowded", "{n} calls at once, at most {most} can be checked", "n", most, "most", maxClients)
 			return f
 		}
 		left := time.Until(deadline)
 		if left <= 0 {
-			f.Verdict, f.Reason = scenario.Unknown, "the time was over"
+			f.Verdict, f.Reason = scenario.Unknown, outOfTime()
 			return f
 		}
 		result, info := porcupine.CheckOperationsVerbose(m, ops, left)
@@ -42,13 +42,15 @@ func check(object string, m porcupine.Model, list []operation, deadline time.Tim
 			f.Verdict = scenario.Breaks
 			return f
 		case result == porcupine.Unknown:
-			f.Verdict, f.Reason = scenario.Unknown, "the time was over"
+			f.Verdict, f.Reason = scenario.Unknown, outOfTime()
 			return f
 		case n >= len(list):
 			return f
 		}
 	}
 }
+
+func outOfTime() trace.Phrase { return trace.Say("history.time", "the time was over") }
 
 // thin leaves out operations without effect where too many overlap: the others remain
 // possible, or impossible, without them.

@@ -17,6 +17,7 @@ import (
 	"github.com/anishathalye/porcupine"
 
 	"flashlab/sim/scenario"
+	"flashlab/sim/trace"
 )
 
 // Answer is what the outcome of a request means.
@@ -77,6 +78,10 @@ func (h *History) Follow(events []scenario.LockEvent) {
 			if o.kind = refusedRelease; e.Deleted {
 				o.kind = release
 			}
+		case scenario.SawRenewal:
+			if o.kind = renewal; e.Plain {
+				o.kind = anyRenewal
+			}
 		case scenario.SawDeath:
 			o.kind, o.begin, o.node = death, e.At, e.Node
 		default:
@@ -89,6 +94,15 @@ func (h *History) Follow(events []scenario.LockEvent) {
 			continue
 		}
 		h.locks[e.Lock] = append(h.locks[e.Lock], o)
+	}
+}
+
+// CutLocks says from when on events of locks are missing. It comes after Follow.
+func (h *History) CutLocks(at int64) {
+	for i, old := range h.lockAt {
+		if old == 0 || at < old {
+			h.lockAt[i] = at
+		}
 	}
 }
 
@@ -105,7 +119,7 @@ type Finding struct {
 	Object  string // "lock:order:7", "stock", "user 7"
 	Calls   int    // that were checked
 	Verdict scenario.Verdict
-	Reason  string // why it was not decided
+	Reason  trace.Phrase // why it was not decided
 
 	model porcupine.Model
 	info  porcupine.LinearizationInfo

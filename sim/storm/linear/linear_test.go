@@ -52,7 +52,7 @@ func TestTooManyAtOnce(t *testing.T) {
 	for i := range 20 {
 		h.Add([]Call{{"", int64(i), 1000, Got}}, 0)
 	}
-	if f := find(t, h, Setting{Units: 100, HasUnits: true}, "stock"); f.Verdict != scenario.Unknown || f.Reason == "" {
+	if f := find(t, h, Setting{Units: 100, HasUnits: true}, "stock"); f.Verdict != scenario.Unknown || f.Reason.Empty() {
 		t.Errorf("%v %q", f.Verdict, f.Reason)
 	}
 	// Refusals in between can be left out.
@@ -83,15 +83,28 @@ func TestLock(t *testing.T) {
 	freed := func(who int, call, at int64, deleted bool) scenario.LockEvent {
 		return scenario.LockEvent{Kind: scenario.SawRelease, Who: who, Call: call, At: at, Deleted: deleted}
 	}
+	renewed := func(who int, call, at, lease int64, plain bool) scenario.LockEvent {
+		return scenario.LockEvent{Kind: scenario.SawRenewal, Who: who, Call: call, At: at, Lease: lease, Plain: plain}
+	}
 	for _, tt := range []struct {
 		name   string
 		events []scenario.LockEvent
 		want   scenario.Verdict
 	}{
+		{"before the lease is over", []scenario.LockEvent{grant(1, 0, 10, 5*ms), grant(2, 2*ms, 2*ms+5, ms)}, scenario.Breaks},
+		{"of a lease that is not known", []scenario.LockEvent{grant(1, 0, 10, -1), grant(2, 2*ms, 2*ms+5, ms)}, scenario.Holds},
+		{"after a lease that was renewed", []scenario.LockEvent{grant(1, 0, 10, 5*ms), renewed(1, 3*ms, 3*ms+5, 5*ms, false), grant(2, 9*ms, 9*ms+5, ms)}, scenario.Holds},
+		{"before the end of a renewed one", []scenario.LockEvent{grant(1, 0, 10, 5*ms), renewed(1, 3*ms, 3*ms+5, 5*ms, false), grant(2, 6*ms, 6*ms+5, ms)}, scenario.Breaks},
+		{"a renewal shortens", []scenario.LockEvent{grant(1, 0, 10, 5*ms), renewed(1, ms, ms+5, ms, false), grant(2, 3*ms, 3*ms+5, ms)}, scenario.Holds},
+		{"a renewal beside another", []scenario.LockEvent{
+			grant(1, 0, 10, 5*ms), renewed(1, ms, ms+9, 9*ms, false), renewed(1, ms+5, ms+15, ms, false), grant(2, 3*ms, 3*ms+5, ms),
+		}, scenario.Holds},
+		{"somebody else shortens", []scenario.LockEvent{grant(1, 0, 10, 5*ms), renewed(3, ms, ms+5, ms, true), grant(2, 3*ms, 3*ms+5, ms)}, scenario.Holds},
+		{"somebody else prolongs his own", []scenario.LockEvent{grant(1, 0, 10, 5*ms), renewed(3, ms, ms+5, ms, false), grant(2, 3*ms, 3*ms+5, ms)}, scenario.Breaks},
 		{"one after the other", []scenario.LockEvent{grant(1, 0, 10, 0), freed(1, 20, 30, true), grant(2, 25, 40, 0)}, scenario.Holds},
 		{"two at once", []scenario.LockEvent{grant(1, 0, 10, 0), grant(2, 15, 18, 0), freed(1, 20, 30, true)}, scenario.Breaks},
-		{"after the lease", []scenario.LockEvent{grant(1, 0, 10, 1), grant(2, 2*ms, 2*ms+5, 1), freed(1, 3*ms, 3*ms+1, false)}, scenario.Holds},
-		{"deleted after the lease", []scenario.LockEvent{grant(1, 0, 10, 1), grant(2, 2*ms, 2*ms+5, 9), freed(1, 3*ms, 3*ms+1, true)}, scenario.Breaks},
+		{"after the lease", []scenario.LockEvent{grant(1, 0, 10, ms), grant(2, 2*ms, 2*ms+5, ms), freed(1, 3*ms, 3*ms+1, false)}, scenario.Holds},
+		{"deleted after the lease", []scenario.LockEvent{grant(1, 0, 10, ms), grant(2, 2*ms, 2*ms+5, 9*ms), freed(1, 3*ms, 3*ms+1, true)}, scenario.Breaks},
 		{"of a node that died", []scenario.LockEvent{grant(1, 0, 10, 0), {Kind: scenario.SawDeath, At: 12}, grant(2, 20, 30, 0)}, scenario.Holds},
 	} {
 		h := &History{Locks: 1}

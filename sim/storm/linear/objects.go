@@ -16,6 +16,8 @@ const (
 	acquire        kind = iota // the lock was granted
 	release                    // the key was deleted
 	refusedRelease             // it was not
+	renewal                    // its lease was set anew; no operation of the model
+	anyRenewal                 // so it was, whoever had it; no operation of the model
 	expire                     // it may have gone by itself
 	death                      // of a node; no operation of the model
 	got                        // a unit, or an order
@@ -27,7 +29,7 @@ type operation struct {
 	begin, end int64 // ns
 	kind       kind
 	who, node  int
-	lease      int64 // ms
+	lease      int64 // ns; 0: for ever, -1: not known
 	// effect says that it changes the object, so that leaving it out is not allowed
 	// where others depend on it.
 	effect bool
@@ -48,9 +50,9 @@ func lockCalls(list []operation, cutAt int64) []operation {
 	}
 	var out []operation
 	depth := map[int]int{} // holds of one that takes the lock again
-	for _, o := range list {
+	for i, o := range list {
 		switch o.kind {
-		case death:
+		case death, renewal, anyRenewal:
 			continue
 		case acquire:
 			if depth[o.who]++; depth[o.who] > 1 {
@@ -64,15 +66,68 @@ func lockCalls(list []operation, cutAt int64) []operation {
 		if o.kind != acquire {
 			continue
 		}
-		x := operation{kind: expire, who: o.who, begin: o.begin + o.lease*1e6, end: never, effect: true}
+		x := operation{kind: expire, who: o.who, begin: earliest(o, list[i+1:]), end: latest(o, list[i+1:]), effect: true}
 		if died[o.node] {
 			x.begin = o.begin
 		}
-		if (o.lease > 0 || died[o.node]) && x.begin <= last {
+		if x.begin <= min(last, x.end) {
 			out = append(out, x)
 		}
 	}
 	return before(out, cutAt)
+}
+
+// earliest is when a grant can have run out at the earliest, given what came after it.
+// What its owner has renewed, or taken once more, runs anew from the last time; of
+// those that were sent side by side any may have been the last. Somebody who sets a
+// lease without asking whose lock it is can shorten it.
+func earliest(grant operation, after []operation) int64 {
+	out := runsOut(grant)
+	shortest := int64(never)
+	last := grant // that is known to stand behind all before it
+	for _, o := range after {
+		switch {
+		case o.kind == anyRenewal:
+			shortest = min(shortest, runsOut(o))
+		case o.who != grant.who:
+		case o.kind == release || o.kind == refusedRelease:
+			return min(out, shortest)
+		case o.kind == acquire || o.kind == renewal:
+			if o.begin > last.end {
+				out, last = runsOut(o), o
+			} else {
+				out = min(out, runsOut(o))
+				last.end = max(last.end, o.end)
+			}
+		}
+	}
+	return min(out, shortest)
+}
+
+// latest is when a grant was over for certain: somebody who asked later has been granted
+// the lock, or its owner has given it back, in vain or not. To run out after that would
+// change nothing, and each call that may come at any time makes the check harder.
+func latest(grant operation, after []operation) int64 {
+	out := int64(never)
+	for _, o := range after {
+		switch {
+		case o.who == grant.who && (o.kind == release || o.kind == refusedRelease):
+			return min(out, o.end)
+		case o.who != grant.who && o.kind == acquire && o.begin >= grant.end:
+			out = min(out, o.end)
+		}
+	}
+	return out
+}
+
+func runsOut(o operation) int64 {
+	switch {
+	case o.lease < 0:
+		return o.begin
+	case o.lease == 0:
+		return never
+	}
+	return o.begin + o.lease
 }
 
 // stockCalls are the calls of everybody. If the effect of some is not known, a refusal
@@ -155,7 +210,7 @@ func lockModel() porcupine.Model {
 		},
 		DescribeOperation: func(input, _ any) string {
 			o := input.(operation)
-			return fmt.Sprintf([...]string{"request %d acquires", "request %d deletes the key", "request %d releases in vain", "the lease of request %d may run out"}[o.kind], o.who+1)
+			return fmt.Sprintf([...]string{"request %d acquires", "request %d deletes the key", "request %d releases in vain", "", "", "the lease of request %d may run out"}[o.kind], o.who+1)
 		},
 		DescribeState: func(state any) string {
 			if state.(int) == free {

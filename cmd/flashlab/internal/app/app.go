@@ -37,6 +37,7 @@ type Options struct {
 	Variant       string
 	// Progress is where the learner's progress is kept; nil: nowhere.
 	Progress *progress.Store
+	Showdown string // file of the showdown kept last; "" if there is no such place
 	Answers  string // directory of the learner's scripts; "" if there is none
 	Notice   string // said at the start, "" for nothing
 	// Live is a server on which lessons are stepped; nil: the embedded Redis.

@@ -394,6 +394,7 @@ func (m *model) againPage(b *blocks) {
 		}
 		return m.stageOf(in, variant, a.Sets, nil)
 	})
+	m.showdownOption(b)
 	if next := m.nextOf(v.lesson); next != nil {
 		b.option(fill(w.NextLesson, "name", next.Title.In(m.lang)), func() tea.Cmd { return m.openBeat(next, m.firstBeat()) })
 	}

@@ -93,6 +93,7 @@ func (m *model) cardPage(b *blocks) {
 		}
 		if v.place == inLesson {
 			b.goOn()
+			m.showdownOption(b)
 		}
 		return
 	}

@@ -177,6 +177,8 @@ func (m *model) homeKey(a keymap.Action, key string) tea.Cmd {
 		return m.openDrill()
 	case keymap.Progress:
 		return m.openProgress()
+	case keymap.Showdown:
+		return m.openShowdown()
 	case keymap.Fast:
 		m.toggleFast()
 	case keymap.Quit:

@@ -45,6 +45,7 @@ type learnView struct {
 	runs     []randomRun
 	proofs   map[string]proof // by variant
 	storm    *stormView       // over the page; nil: none
+	showdown *showdownView    // of the place inShowdown
 	cards    []card
 	card     int
 	revealed bool
@@ -59,6 +60,7 @@ const (
 	inLesson place = iota
 	inDrill
 	inProgress
+	inShowdown
 )
 
 // option is something that can be chosen on a page.
@@ -293,9 +295,15 @@ func (m *model) learnKey(a keymap.Action, name string) tea.Cmd {
 		return m.hint()
 	case keymap.Undo:
 		return m.undoReset()
+	case keymap.Showdown:
+		return m.openShowdown()
 	case keymap.Leave:
 		if v.storm != nil {
 			return m.leaveStorm()
+		}
+		if v.place == inShowdown {
+			m.leaveShowdown()
+			return nil
 		}
 		if v.exercise != nil && v.beat != lessons.BeatExplain {
 			v.leaveExercise()

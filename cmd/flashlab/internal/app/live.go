@@ -35,7 +35,7 @@ func (m *model) serverFault(err error, again func() tea.Cmd) tea.Cmd {
 	}
 	m.pausePlay()
 	w := &m.words.Live
-	m.message, m.complaint = trouble.Error(), true
+	m.message, m.complaint = m.mistake(trouble), true
 	m.show(func() *modalView {
 		v := &modalView{Modal: screen.Modal{Title: w.Lost, List: true, Lines: []screen.Line{
 			{Text: w.Retry}, {Text: w.Embedded, Style: theme.Text},

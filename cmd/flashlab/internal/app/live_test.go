@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"flashlab/lessons"
 	"flashlab/sim/live"
 	"flashlab/sim/live/livetest"
 )
@@ -36,6 +37,25 @@ func TestOnServer(t *testing.T) {
 	p.press("a")
 	p.settle()
 	p.must("no-misdeletion broke at step 5")
+}
+
+// TestLostInChinese: the Chinese lab tells in Chinese that the server is gone, and how
+// to find out why.
+func TestLostInChinese(t *testing.T) {
+	s := livetest.Start(t)
+	target, err := live.Parse(live.Flags{URL: "redis://" + s.Addr()}, os.Getenv)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := english()
+	o.Lang, o.Live, o.Lesson, o.Variant = lessons.ZH, target, "misdeletion", "delete-blind"
+	p := play(t, o, 160, 40)
+	p.must(target.String())
+	s.Kill()
+	p.press("a")
+	p.must("服务器没有响应")
+	p.must("运行途中服务器断开了：" + target.String())
+	p.mustNot("the server was lost")
 }
 
 // What has to be searched, and what a learner has written, stays on the embedded

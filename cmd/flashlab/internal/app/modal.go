@@ -11,6 +11,7 @@ import (
 	"flashlab/cmd/flashlab/internal/screen"
 	"flashlab/cmd/flashlab/internal/theme"
 	"flashlab/sim/history"
+	"flashlab/sim/live"
 	"flashlab/sim/trace"
 )
 
@@ -118,13 +119,17 @@ func (m *model) fault(err error) tea.Cmd {
 	return nil
 }
 
-// mistake is an error in the words of the language, if it is one that the user has
-// made and can mend; what has gone wrong inside the lab is told as it is.
+// mistake is an error in the words of the language, if it is one that the user can mend:
+// a mistake of his own, or trouble with a server. What has gone wrong inside the lab is
+// told as it is.
 func (m *model) mistake(err error) string {
 	var said trace.Mistake
+	var trouble *live.Trouble
 	switch {
 	case errors.As(err, &said):
 		return m.words.Say(said.Phrase)
+	case errors.As(err, &trouble):
+		return trouble.In(m.words.Say)
 	case errors.Is(err, history.ErrNotPossible):
 		return m.words.App.NoWayOn
 	}

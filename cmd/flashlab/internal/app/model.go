@@ -91,6 +91,9 @@ func (m *model) close() {
 	if m.learn != nil && m.learn.storm != nil && m.learn.storm.cancel != nil {
 		m.learn.storm.cancel()
 	}
+	if m.learn != nil && m.learn.showdown != nil {
+		m.learn.showdown.end()
+	}
 	if m.stopLearning != nil {
 		m.stopLearning()
 	}
@@ -165,6 +168,10 @@ func (m *model) handle(msg tea.Msg) tea.Cmd {
 		return m.stormTicked(msg)
 	case stormed:
 		return m.stormDone(msg)
+	case showdownTick:
+		return m.showdownTicked(msg)
+	case showdownEnd:
+		return m.showdownDone(msg)
 	case worked:
 		return m.workDone(msg)
 	case edited:

@@ -29,6 +29,9 @@ func (m *model) page() *screen.Page {
 		p.Left = m.words.App.Name + " · " + m.words.Learn.Drill
 	case inProgress:
 		p.Left = m.words.App.Name + " · " + m.words.Learn.Progress
+	case inShowdown:
+		p.Left = m.words.App.Name + " · " + m.words.Showdown.Title
+		p.Right = append([]string{m.measuredOn()}, p.Right...)
 	default:
 		p.Left = v.lesson.Title.In(m.lang)
 		if v.lesson.Number > 0 {
@@ -120,6 +123,8 @@ func (m *model) pageBlocks() ([]screen.Block, []option) {
 		m.cardPage(b)
 	case m.learn.place == inProgress:
 		m.progressPage(b)
+	case m.learn.place == inShowdown:
+		m.showdownPage(b)
 	default:
 		[...]func(*blocks){
 			m.promisePage, m.predictPage, m.runPage, m.breakPage, m.explainPage, m.fixPage, m.provePage, m.againPage, m.cardPage,

@@ -29,7 +29,11 @@ func (m *model) togglePlay() tea.Cmd {
 	return m.nextTick()
 }
 
-func (m *model) pausePlay() { m.lesson.playing = false }
+func (m *model) pausePlay() {
+	if m.lesson != nil {
+		m.lesson.playing = false
+	}
+}
 
 // nextTick schedules the next step. A tick cannot be taken back, so it carries the
 // generation that it belongs to.

@@ -18,7 +18,7 @@ import (
 // proveView is a search over all schedules of the open lesson.
 type proveView struct {
 	scenario *scenario.Scenario
-	box      *mailbox
+	box      *mailbox[explore.Progress]
 	cancel   context.CancelFunc
 	gen      int
 	running  bool
@@ -45,20 +45,20 @@ func examples(s *scenario.Scenario, res *explore.Result) (out []example, err err
 	return out, nil
 }
 
-// mailbox holds the latest progress of a search: the search writes when it likes,
-// the screen looks once a frame.
-type mailbox struct {
+// mailbox holds the latest progress of what runs in the background: that writes when it
+// likes, the screen looks once a frame.
+type mailbox[T any] struct {
 	mu sync.Mutex
-	p  explore.Progress
+	p  T
 }
 
-func (b *mailbox) put(p explore.Progress) {
+func (b *mailbox[T]) put(p T) {
 	b.mu.Lock()
 	b.p = p
 	b.mu.Unlock()
 }
 
-func (b *mailbox) get() explore.Progress {
+func (b *mailbox[T]) get() T {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.p
@@ -84,7 +84,7 @@ func (m *model) openProve() tea.Cmd {
 	m.leaveProve()
 	gen := m.nextGen()
 	ctx, cancel := context.WithCancel(m.ctx)
-	v := &proveView{scenario: m.lesson.scenario, box: &mailbox{}, cancel: cancel, gen: gen, running: true}
+	v := &proveView{scenario: m.lesson.scenario, box: &mailbox[explore.Progress]{}, cancel: cancel, gen: gen, running: true}
 	m.prove = v
 	limits := m.limits
 	search := m.guard.cmd(func() tea.Msg {

@@ -27,6 +27,7 @@ type stormView struct {
 	variant   *lessons.Variant
 	requests  int
 	nodes     int
+	pace      int
 	processes bool
 	kill      bool // the first node, in mid-sale
 
@@ -70,7 +71,8 @@ func (m *model) openStorm(l *lessons.Lesson, v *lessons.Variant) tea.Cmd {
 			m.learn.beat = b
 		}
 	}
-	m.learn.storm = &stormView{variant: v, requests: 2000, nodes: 2, broke: map[string]int{}}
+	requests, pace := storms.Usual(v)
+	m.learn.storm = &stormView{variant: v, requests: requests, nodes: 2, pace: pace, broke: map[string]int{}}
 	m.learn.selected, m.learn.scroll, m.learn.follow = 1, 0, false
 	return m.beginStorm()
 }
@@ -94,9 +96,9 @@ func (m *model) beginStorm() tea.Cmd {
 	ctx, cancel := context.WithCancel(m.ctx)
 	v.cancel, v.gen, v.running = cancel, v.gen+1, true
 	v.box, v.now, v.result, v.err = &storm.Mailbox{}, storm.Snapshot{}, nil, nil
-	sizes := scenario.NewParams(v.variant.Params).Stormed(v.requests, v.nodes, func(string) bool { return false })
+	sizes := scenario.NewParams(v.variant.Params).Stormed(v.requests, v.nodes, v.pace, func(string) bool { return false })
 	o := storm.Options{
-		Requests: v.requests, Concurrency: stormAtOnce, Nodes: v.nodes, Seed: uint64(v.storms + 1),
+		Requests: v.requests, Concurrency: stormAtOnce, Nodes: v.nodes, Seed: uint64(v.storms + 1), Pace: v.pace,
 		Answer: storms.Answer, Progress: v.box,
 	}
 	if v.processes {
@@ -206,7 +208,7 @@ func (m *model) stormPage(b *blocks) {
 	}
 	switch {
 	case v.err != nil:
-		b.add(screen.Block{Text: v.err.Error(), Style: theme.Bad, Gap: true})
+		b.add(screen.Block{Text: m.mistake(v.err), Style: theme.Bad, Gap: true})
 	case v.result == nil:
 		for _, light := range s.Broken {
 			pre("✗ "+light, theme.Bad)
@@ -229,8 +231,8 @@ func (m *model) stormVerdicts(b *blocks) {
 			mark, style = "? ", theme.Warn
 		}
 		text := mark + l.Light
-		if l.Verdict == scenario.Unknown && l.Reason != "" {
-			text += "  " + l.Reason
+		if l.Verdict == scenario.Unknown && !l.Reason.Empty() {
+			text += "  " + m.words.Say(l.Reason)
 		}
 		b.add(screen.Block{Text: text, Pre: true, Style: style, Gap: i == 0, Indent: 1})
 	}

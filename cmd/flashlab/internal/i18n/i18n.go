@@ -19,6 +19,8 @@ type Strings struct {
 	Learn Learn
 	Storm Storm
 	Live  Live
+
+	Showdown Showdown
 }
 
 // For returns the words of a language.
@@ -30,8 +32,8 @@ func For(l lessons.Lang) *Strings {
 }
 
 var (
-	english = Strings{App: appEN, Panes: panesEN, Plain: plainEN, Learn: learnEN, Storm: stormEN, Live: liveEN}
-	chinese = Strings{App: appZH, Panes: panesZH, Plain: plainZH, Learn: learnZH, Storm: stormZH, Live: liveZH}
+	english = Strings{App: appEN, Panes: panesEN, Plain: plainEN, Learn: learnEN, Storm: stormEN, Live: liveEN, Showdown: showdownEN}
+	chinese = Strings{App: appZH, Panes: panesZH, Plain: plainZH, Learn: learnZH, Storm: stormZH, Live: liveZH, Showdown: showdownZH}
 )
 
 // Parse returns the language of a name: "en", "zh", and what locales are called,

@@ -59,6 +59,7 @@ const (
 	Hint       Action = "hint"
 	Undo       Action = "undo"
 	Storm      Action = "storm"
+	Showdown   Action = "showdown"
 	Drill      Action = "drill"
 	Exercises  Action = "exercises"
 	Progress   Action = "progress"
@@ -133,6 +134,7 @@ var table = []Binding{
 	{Action: ProveAll, Keys: []string{"P"}, Modes: Lesson, Category: Proving, Label: text("prove", "证明"), Help: text("prove: run all schedules and count", "证明：跑遍所有走法并计数"), Footer: 7},
 	{Action: ProveAll, Keys: []string{"P"}, Modes: Prove, Category: Proving, Label: text("again", "再来"), Help: text("search again", "再搜一遍")},
 	{Action: Storm, Keys: []string{"R"}, Modes: Lesson, Category: Proving, Label: text("storm", "风暴"), Help: text("storm: let it run free, thousands of requests", "风暴：放开跑，成千上万个请求")},
+	{Action: Showdown, Keys: []string{"V"}, Modes: Home | Page, Category: Proving, Label: text("showdown", "较量"), Help: text("showdown: the same sale three ways, measured", "较量：同一场秒杀，三种写法，量一量")},
 	{Action: Shortest, Keys: []string{"F"}, Modes: Lesson, Category: Proving, Label: text("shortest", "最短反例"), Help: text("the shortest schedule that breaks, beside yours", "最短的出错走法，与你的并排")},
 	{Action: Open, Keys: []string{"enter", "right", "F"}, Show: "enter", Modes: Prove, Category: Proving, Label: text("open counterexample", "打开反例"), Help: text("open the counterexample on the stage", "在舞台上打开反例"), Footer: 1},
 

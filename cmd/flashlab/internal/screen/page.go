@@ -18,6 +18,9 @@ type Block struct {
 	Indent int  // in cells
 	Gap    bool // an empty row before it
 	Key    string
+	// Spans are rows of several styles in place of Text, such as those of a chart; what
+	// is too long is cut.
+	Spans [][]Span
 	// Choice is the number of the option that this block is, from 1; 0: none.
 	Choice int
 	// Keep marks what options are about, such as a question: it stays in sight with
@@ -51,6 +54,17 @@ type Dots struct {
 
 // pageWidth is the widest running text, in cells: longer lines are hard to follow.
 const pageWidth = 92
+
+// pageMargin is what a page leaves free at each side of a screen of w cells.
+func pageMargin(w int) int {
+	if w >= 100 {
+		return 4
+	}
+	return 2
+}
+
+// PageRoom is how wide the content of a page is on a screen of w cells.
+func PageRoom(w int) int { return w - 2*pageMargin(w) }
 
 // String writes the row: a sign for each beat and the name of the present one.
 func (d Dots) String() string {
@@ -98,6 +112,7 @@ func (d Dots) paint(v canvas.View, x, y, w int) {
 type row struct {
 	block *Block
 	text  string
+	spans []Span // in place of text
 	first bool
 }
 
@@ -108,6 +123,12 @@ func (p *Page) rows(w int) []row {
 		b := &p.Blocks[i]
 		if b.Gap && len(out) > 0 {
 			out = append(out, row{})
+		}
+		for j, spans := range b.Spans {
+			out = append(out, row{block: b, spans: spans, first: j == 0})
+		}
+		if b.Spans != nil {
+			continue
 		}
 		room := w - b.Indent
 		if b.Key != "" {
@@ -120,7 +141,7 @@ func (p *Page) rows(w int) []row {
 			lines = canvas.Wrap(b.Text, max(2, min(room, pageWidth)))
 		}
 		for j, l := range lines {
-			out = append(out, row{b, canvas.Truncate(l, max(2, room), "…"), j == 0})
+			out = append(out, row{block: b, text: canvas.Truncate(l, max(2, room), "…"), first: j == 0})
 		}
 	}
 	return out
@@ -141,11 +162,8 @@ func (p *Page) Paint(c *canvas.Canvas) {
 		p.Dots.paint(v, 2, 1, w-4)
 		top = 3
 	}
-	margin := 2
-	if w >= 100 {
-		margin = 4
-	}
-	rows := p.rows(w - 2*margin)
+	margin := pageMargin(w)
+	rows := p.rows(PageRoom(w))
 	room := max(1, h-top-2)
 	text, tail := p.split(rows, room)
 	// The text scrolls; what is chosen from stays at the bottom, below a row that says
@@ -231,6 +249,9 @@ func (p *Page) row(v canvas.View, r row, margin, y int) {
 		x += canvas.Width(r.block.Key) + 1
 	}
 	v.Text(x, y, r.text, r.block.Style)
+	for _, s := range r.spans {
+		x += v.Text(x, y, canvas.Truncate(s.Text, max(0, w-margin-x), "…"), s.Style)
+	}
 	if r.block.Choice > 0 && r.block.Choice == p.Selected {
 		v.Restyle(canvas.Rect{X: margin, Y: y, W: w - 2*margin, H: 1}, theme.Selected)
 		if r.first {
