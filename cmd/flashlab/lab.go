@@ -73,7 +73,7 @@ func (l *look) open(c *cobra.Command, _ []string) error {
 	store, notice := openProgress(c.Context(), lang)
 	defer store.Close()
 	return openScreen(c.Context(), file(in), file(out), app.Options{
-		Progress: store, Notice: notice, Answers: answersDir(store), Showdown: showdownFile(store), Node: nodeCommand(),
+		Progress: store, Notice: notice, Answers: answersDir(store), Showdown: showdownFile(store), Node: l.nodeCommand(),
 		Live: target,
 		Lang: lang, Theme: th, Dark: theme.Detect(os.Getenv), Profile: theme.Profile(os.Getenv, true),
 		ASCII:         l.ascii || theme.ASCIIDefault(os.Getenv),
@@ -82,14 +82,19 @@ func (l *look) open(c *cobra.Command, _ []string) error {
 	})
 }
 
-// nodeCommand makes nodes that are processes of this program; nil if it does not find
-// its own file.
-func nodeCommand() func() *exec.Cmd {
+// nodeCommand makes nodes that are processes of this program and, if told so, find the
+// server of the lab; nil if the program does not find its own file.
+func (l *look) nodeCommand() func(onServer bool) *exec.Cmd {
 	self, err := os.Executable()
 	if err != nil {
 		return nil
 	}
-	return func() *exec.Cmd { return exec.Command(self, "node") }
+	return func(onServer bool) *exec.Cmd {
+		if onServer {
+			return l.server.node(self)
+		}
+		return exec.Command(self, "node")
+	}
 }
 
 func openScreen(ctx context.Context, in, out *os.File, o app.Options) error {

@@ -47,7 +47,7 @@ func lockLab(sets string, bodies ...body) *scenario.Scenario {
 		Time: scenario.Eager, EagerTicks: 400,
 		Faults: scenario.Faults{CrashNodes: []string{"n1"}, PauseNodes: []string{"n1"}},
 		Locks: []scenario.Lock{{Key: lockName, Roles: map[string]scenario.Role{
-			"reentrant_acquire": scenario.Acquire, "reentrant_release": scenario.Release, "reentrant_renew": scenario.Renew,
+			"reentrant_acquire": scenario.AcquireOrWait, "reentrant_release": scenario.Release, "reentrant_renew": scenario.Renew,
 		}}},
 		Lights: []scenario.Light{
 			scenario.MutualExclusion(), scenario.NoMisdeletion(), scenario.LockReleased(), scenario.Progress(),

@@ -337,6 +337,9 @@ func (c *Clock) tellLease(cmd redis.Cmder, name string, expires int64) {
 	n := expires
 	if n >= 0 {
 		virtual := (expires - c.base) * c.times
+		if c.times > 1 { // the question took a time, and the key was still there
+			virtual = max(virtual, c.now()+1)
+		}
 		switch left := virtual - c.now(); name {
 		case "pttl":
 			n = left

@@ -21,10 +21,11 @@ func (r *Run) Paced(p proc.Pace) (*Clock, error) {
 	if err != nil {
 		return nil, r.Target.wrap(timing, err)
 	}
-	// The answer was made between question and reply.
-	asked = asked.Add(time.Since(asked) / 2)
+	// The answer was made after the question and the server counts in milliseconds: what
+	// is not known makes leases longer, never shorter than they were asked for.
+	base := t.Add(began.Sub(asked) + time.Millisecond - 1)
 	return &Clock{
 		Epoch: began, Now: func() time.Duration { return p.Now().Sub(began) }, scripts: map[string]string{},
-		base: t.Add(began.Sub(asked)).UnixMilli(), times: int64(p.Times()), wide: 1,
+		base: base.UnixMilli(), times: int64(p.Times()), wide: 1,
 	}, nil
 }

@@ -92,6 +92,7 @@ local function run(f, ...)
     local r = f('PEXPIRETIME', a[2])
     if type(r) ~= 'number' or r < 0 then return r end
     r = (r - base) * times
+    if times > 1 and r <= now then r = now + 1 end
     if c == 'PTTL' then return r - now end
     if c == 'TTL' then return math.floor((r - now + 500) / 1000) end
     if c == 'PEXPIRETIME' then return r + EPOCH end

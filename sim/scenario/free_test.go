@@ -1,6 +1,10 @@
 package scenario
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/redis/go-redis/v9"
+)
 
 // feed follows events of one lock and returns it.
 func feed(events ...LockEvent) *freeLock {
@@ -54,5 +58,27 @@ func TestStormed(t *testing.T) {
 	}
 	if p.Get("buyers") != 2 {
 		t.Error("the parameters themselves have changed")
+	}
+}
+
+// TestGrants: a lock that answers how long to wait may answer 1.
+func TestGrants(t *testing.T) {
+	number := func(n int64) redis.Cmder { c := redis.NewCmd(t.Context(), "evalsha", "x"); c.SetVal(n); return c }
+	null := redis.NewCmd(t.Context(), "evalsha", "x")
+	null.SetErr(redis.Nil)
+	refused := redis.NewCmd(t.Context(), "set", "k", "v", "nx")
+	refused.SetErr(redis.Nil)
+	for _, tt := range []struct {
+		name string
+		role Role
+		cmd  redis.Cmder
+		want bool
+	}{
+		{"wait 1 ms", AcquireOrWait, number(1), false}, {"wait for ever", AcquireOrWait, number(-1), false}, {"nothing to wait for", AcquireOrWait, null, true},
+		{"1", Acquire, number(1), true}, {"0", Acquire, number(0), false}, {"nil", Acquire, refused, false}, {"renewed", Renew, number(1), false},
+	} {
+		if got := grants(tt.role, tt.cmd); got != tt.want {
+			t.Errorf("%s: granted %v", tt.name, got)
+		}
 	}
 }

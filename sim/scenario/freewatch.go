@@ -178,7 +178,7 @@ func (x *Watch) after(ctx context.Context, sent int64, cmds ...redis.Cmder) {
 			role, name := l.role(x.script, cmd)
 			e := LockEvent{Call: sent, Lock: i, Who: who.Request, Node: who.Node}
 			switch {
-			case role == Acquire && granted(cmd):
+			case grants(role, cmd):
 				e.Kind, e.Lease = SawGrant, x.lease(l, cmd)
 				who.set(i, true)
 			case role == Renew && answers(cmd, 1):

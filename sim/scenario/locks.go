@@ -17,10 +17,11 @@ type Role uint8
 
 // The roles of scripts.
 const (
-	NoRole  Role = iota
-	Acquire      // grants the lock: nil, or 1, when it does
-	Release      // gives one hold back
-	Renew        // extends the lease; 0 when the lock is somebody else's or gone
+	NoRole        Role = iota
+	Acquire            // grants the lock: OK, or 1, when it does
+	AcquireOrWait      // grants the lock: nil when it does, else how long to wait, in ms
+	Release            // gives one hold back
+	Renew              // extends the lease; 0 when the lock is somebody else's or gone
 )
 
 // Lock is a key that is used as a lock.
@@ -123,7 +124,7 @@ func (h *holding) observe(r *Run, a *sim.Actor, d sim.Detail) {
 	for _, cmd := range redisgate.Commands(d) {
 		role, name := h.role(r, cmd)
 		switch {
-		case role == Acquire && granted(cmd):
+		case grants(role, cmd):
 			h.belief[root]++
 			h.owner = root
 			delete(h.lapsed, root)
@@ -151,8 +152,14 @@ func (h *holding) released(r *Run, root *sim.Actor) {
 	delete(h.belief, root)
 }
 
-// granted: SET NX answers OK, SETNX 1, Redisson's script nil, others 1.
-func granted(cmd redis.Cmder) bool {
+// grants reports whether a command has granted the lock. A wait of 1 ms is no grant.
+func grants(role Role, cmd redis.Cmder) bool {
+	if role == AcquireOrWait {
+		return errors.Is(cmd.Err(), redis.Nil)
+	}
+	if role != Acquire {
+		return false
+	}
 	switch c := cmd.(type) {
 	case *redis.BoolCmd:
 		return c.Val()
@@ -161,9 +168,6 @@ func granted(cmd redis.Cmder) bool {
 	case *redis.IntCmd:
 		return c.Val() == 1
 	case *redis.Cmd:
-		if errors.Is(c.Err(), redis.Nil) {
-			return cmd.Name() != "set"
-		}
 		switch v := c.Val().(type) {
 		case string:
 			return v == "OK"

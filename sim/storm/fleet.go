@@ -297,6 +297,8 @@ func (x *fleet) storm(ctx context.Context) error {
 		case <-kill:
 			kill = nil
 			x.kill()
+		case <-x.o.Fleet.Kill:
+			x.kill()
 		case <-ticker.C:
 			if err := x.c.show(); err != nil {
 				return err

@@ -59,6 +59,8 @@ type Fleet struct {
 	// Node 1 is killed after a time, or once so many requests have begun; 0: not.
 	KillAfter    time.Duration
 	KillRequests int
+	// Kill kills node 1 when it receives something; may be nil.
+	Kill <-chan struct{}
 }
 
 func (o Options) withDefaults() Options {

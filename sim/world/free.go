@@ -268,10 +268,19 @@ func (f *free) close() {
 	}
 }
 
-// Warm opens n connections to the database beforehand, as a shop does before a sale:
-// else whoever opens the first one has bought before the others are there.
+// Warm opens n connections to each engine beforehand, as a shop does before a sale: else
+// whoever opens the first one has bought before the others are there.
 func (w *World) Warm(n int) error {
 	ctx := context.Background()
+	if w.Redis != nil {
+		for range n {
+			c := w.Redis.Conn()
+			defer c.Close() // all at the end, or there would be one
+			if err := c.Ping(ctx).Err(); err != nil {
+				return fmt.Errorf("opening connections: %w", err)
+			}
+		}
+	}
 	for range n {
 		c, err := w.DB.Conn(ctx)
 		if err != nil {

@@ -24,7 +24,7 @@ const (
 
 // roles is what the scripts do to the lock.
 var roles = map[string]scenario.Role{
-	"reentrant_acquire": scenario.Acquire,
+	"reentrant_acquire": scenario.AcquireOrWait,
 	"reentrant_release": scenario.Release,
 	"reentrant_renew":   scenario.Renew,
 	"unlock":            scenario.Release,

@@ -42,8 +42,9 @@ type Options struct {
 	Notice   string // said at the start, "" for nothing
 	// Live is a server on which lessons are stepped; nil: the embedded Redis.
 	Live *live.Target
-	// Node makes the command of a node that is a process; nil: nodes are goroutines.
-	Node func() *exec.Cmd
+	// Node makes the command of a node that is a process, which finds the server of the
+	// lab if it is told so; nil: nodes are goroutines.
+	Node func(onServer bool) *exec.Cmd
 }
 
 // closing is how long engines and searches have to end when the user leaves.

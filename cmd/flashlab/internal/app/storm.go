@@ -3,8 +3,10 @@ package app
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
+	"os/exec"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,6 +19,7 @@ import (
 	"flashlab/cmd/flashlab/internal/theme"
 	"flashlab/lessons"
 	"flashlab/lessons/storms"
+	"flashlab/sim/live"
 	"flashlab/sim/scenario"
 	"flashlab/sim/storm"
 )
@@ -31,6 +34,9 @@ type stormView struct {
 	processes bool
 	kill      bool // the first node, in mid-sale
 
+	killer chan struct{} // kills the first node at once
+	server *live.Target  // nil: the embedded Redis
+
 	box     *storm.Mailbox
 	now     storm.Snapshot
 	result  *storm.Result
@@ -44,12 +50,22 @@ type stormView struct {
 	share  *lessons.Found // all schedules at the lesson's size; nil: not known
 }
 
-// Sizes of a storm on the screen.
+// Sizes of a storm on the screen. Where work takes seconds of the lesson there are fewer
+// requests.
 const (
-	stormLeast, stormMost = 200, 20_000
-	stormAtOnce           = 32
-	stormNodes            = 4
+	stormLeast, stormMost     = 200, 20_000
+	stormSlowLeast, stormSlow = storms.SlowRequests, 200
+	stormAtOnce               = 32
+	stormNodes                = 4
 )
+
+// bounds are how few and how many requests the storm may have.
+func (v *stormView) bounds() (least, most int) {
+	if v.pace > 1 {
+		return stormSlowLeast, stormSlow
+	}
+	return stormLeast, stormMost
+}
 
 // stormTick asks for a look at a running storm.
 type stormTick struct{ gen int }
@@ -96,13 +112,22 @@ func (m *model) beginStorm() tea.Cmd {
 	ctx, cancel := context.WithCancel(m.ctx)
 	v.cancel, v.gen, v.running = cancel, v.gen+1, true
 	v.box, v.now, v.result, v.err = &storm.Mailbox{}, storm.Snapshot{}, nil, nil
+	v.server = nil
 	sizes := scenario.NewParams(v.variant.Params).Stormed(v.requests, v.nodes, v.pace, func(string) bool { return false })
 	o := storm.Options{
 		Requests: v.requests, Concurrency: stormAtOnce, Nodes: v.nodes, Seed: uint64(v.storms + 1), Pace: v.pace,
 		Answer: storms.Answer, Progress: v.box,
 	}
+	if v.variant.Scenario(sizes).World.Redis {
+		v.server, o.Server = m.o.Live, m.o.Live
+	}
 	if v.processes {
-		o.Fleet = &storm.Fleet{Command: m.o.Node, Lesson: l.Name, Variant: v.variant.Name, Sizes: sizes.Map()}
+		v.killer = make(chan struct{}, 1)
+		onServer := v.server != nil
+		o.Fleet = &storm.Fleet{
+			Command: func() *exec.Cmd { return m.o.Node(onServer) },
+			Lesson:  l.Name, Variant: v.variant.Name, Sizes: sizes.Map(), Kill: v.killer,
+		}
 		if v.kill {
 			o.Fleet.KillRequests = v.requests / 2
 		}
@@ -111,7 +136,7 @@ func (m *model) beginStorm() tea.Cmd {
 	return tea.Batch(m.guard.cmd(func() tea.Msg {
 		defer cancel()
 		res, err := storm.Run(ctx, variant.Scenario(sizes), o)
-		if err == nil && share == nil {
+		if err == nil && share == nil && res.Lost == nil {
 			// Beside the storms stands the exact share. Without it they stand alone.
 			share, _ = m.evidence.Search(l, variant.Name, "")
 		}
@@ -144,7 +169,14 @@ func (m *model) stormDone(d stormed) tea.Cmd {
 	v := m.learn.storm
 	v.running, v.result, v.err, v.share = false, d.res, d.err, d.share
 	if d.err != nil {
+		if trouble := (*live.Trouble)(nil); errors.As(d.err, &trouble) {
+			return m.serverFault(trouble, m.beginStorm)
+		}
 		return nil
+	}
+	if d.res.Lost != nil { // what was found until then stays in sight
+		v.now = d.res.Snapshot
+		return m.serverFault(d.res.Lost, m.beginStorm)
 	}
 	v.now = d.res.Snapshot
 	v.storms++
@@ -165,6 +197,12 @@ func (m *model) stormPage(b *blocks) {
 		how += " " + w.Processes
 	}
 	b.add(screen.Block{Text: m.learn.lesson.Name + " · " + v.variant.Name + "   " + how, Pre: true, Style: theme.Title})
+	if v.pace > 1 {
+		b.add(screen.Block{Text: fill(w.Pace, "time", (time.Second / time.Duration(v.pace)).String()), Pre: true, Style: theme.Dim, Indent: 1})
+	}
+	if v.server != nil {
+		b.add(screen.Block{Text: fill(w.Server, "server", v.server.String()), Pre: true, Style: theme.Dim, Indent: 1})
+	}
 	pre := func(text string, st canvas.Style) { b.add(screen.Block{Text: text, Pre: true, Style: st, Indent: 1}) }
 
 	done := 0.0
@@ -270,11 +308,21 @@ func (m *model) stormOptions(b *blocks) {
 	v, w := m.learn.storm, &m.words.Storm
 	if v.running {
 		b.option(w.Stop, func() tea.Cmd { v.cancel(); return nil })
+		if v.processes && !slices.ContainsFunc(v.now.Nodes, func(n storm.Node) bool { return n.Killed }) {
+			b.option(w.KillNow, func() tea.Cmd {
+				select {
+				case v.killer <- struct{}{}:
+				default: // it was asked for before
+				}
+				return nil
+			})
+		}
 		return
 	}
+	least, most := v.bounds()
 	b.option(w.Again, m.beginStorm)
-	b.option(fill(w.More, "n", strconv.Itoa(min(v.requests*10, stormMost))), func() tea.Cmd { v.requests = min(v.requests*10, stormMost); return nil })
-	b.option(fill(w.Fewer, "n", strconv.Itoa(max(v.requests/10, stormLeast))), func() tea.Cmd { v.requests = max(v.requests/10, stormLeast); return nil })
+	b.option(fill(w.More, "n", strconv.Itoa(min(v.requests*10, most))), func() tea.Cmd { v.requests = min(v.requests*10, most); return nil })
+	b.option(fill(w.Fewer, "n", strconv.Itoa(max(v.requests/10, least))), func() tea.Cmd { v.requests = max(v.requests/10, least); return nil })
 	b.option(fill(w.Nodes, "n", strconv.Itoa(v.nodes%stormNodes+1)), func() tea.Cmd { v.nodes = v.nodes%stormNodes + 1; return nil })
 	if m.o.Node != nil {
 		b.option(onOff(w.AsProcesses, v.processes), func() tea.Cmd { v.processes = !v.processes; return nil })

@@ -4,6 +4,8 @@ package i18n
 type Storm struct {
 	Sizes       string // {requests} {atonce} {nodes}
 	Processes   string
+	Pace        string // {time}
+	Server      string // {server}
 	Left        string // {time}
 	Rate        string // {n}
 	Latency     string // {p50} {p90} {p99} {max}
@@ -19,25 +21,26 @@ type Storm struct {
 	Nodes       string // option {n}
 	AsProcesses string // option
 	Kill        string // option
+	KillNow     string // option
 	Title       string
 }
 
 var stormEN = Storm{
-	Sizes: "{requests} requests, {atonce} at once, {nodes} nodes", Processes: "(processes)", Left: "{time} left", Rate: "{n}/s",
+	Sizes: "{requests} requests, {atonce} at once, {nodes} nodes", Processes: "(processes)", Pace: "a second of the lesson lasts {time}", Server: "on {server}, under keys of its own", Left: "{time} left", Rate: "{n}/s",
 	Latency: "latency  half within {p50}, 90% {p90}, 99% {p99}, longest {max}", Killed: "killed", Stopped: "Stopped; this is what was found until then.",
 	Share:   "{light} broke in {a} of {b} storms. Of the schedules at the lesson's size {c} of {d} break it.",
 	Neither: "Nothing broke in {n} storms, and in none of {all} schedules at the lesson's size.",
 	Differ:  "The two differ: a storm meets the few schedules that this machine happens to make, the proof counts every one once.",
 	Stop:    "stop", Again: "storm again", More: "{n} requests", Fewer: "{n} requests", Nodes: "{n} nodes", AsProcesses: "each node a process of its own",
-	Kill: "kill -9 a node in mid-sale", Title: "storm",
+	Kill: "kill -9 a node in mid-sale", KillNow: "kill -9 node n1 now", Title: "storm",
 }
 
 var stormZH = Storm{
-	Sizes: "{requests} 个请求，{atonce} 个并发，{nodes} 个节点", Processes: "（进程）", Left: "还要 {time}", Rate: "{n}/秒",
+	Sizes: "{requests} 个请求，{atonce} 个并发，{nodes} 个节点", Processes: "（进程）", Pace: "课里的 1 秒实际只有 {time}", Server: "跑在 {server} 上，只用自己的 key", Left: "还要 {time}", Rate: "{n}/秒",
 	Latency: "延迟  一半 {p50} 以内，90% {p90}，99% {p99}，最长 {max}", Killed: "已杀掉", Stopped: "停下了，这是到那时为止的结果。",
 	Share:   "{b} 次风暴里有 {a} 次破坏了 {light}；按本课的规模，{d} 种走法里有 {c} 种会。",
 	Neither: "{n} 次风暴都没出事；按本课的规模，全部 {all} 种走法也都没事。",
 	Differ:  "两个数不一样：风暴只碰到这台机器恰好走出来的那几种，证明是每一种都数一遍。",
 	Stop:    "停下", Again: "再来一次", More: "{n} 个请求", Fewer: "{n} 个请求", Nodes: "{n} 个节点", AsProcesses: "每个节点一个独立进程",
-	Kill: "中途 kill -9 一个节点", Title: "风暴",
+	Kill: "中途 kill -9 一个节点", KillNow: "现在就 kill -9 节点 n1", Title: "风暴",
 }
