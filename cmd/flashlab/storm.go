@@ -53,8 +53,12 @@ real time, on nodes that are groups of goroutines or, with --processes, processe
 their own. What it finds broken is broken. What it does not find is not proved: beside
 its result stands the exact share of schedules that explore has counted.
 
-` + liveHelp + ` Leases and waits are real there: what a dead consumer has left is
-claimed after its 30 s.
+Where a lesson lives in leases and long work, its time goes faster than real time: with
+--pace 250 a second of the lesson lasts 4 ms, and a lease of 30 s is one of 120 ms, on a
+live server too. With --pace 1 leases and waits are real: what a dead consumer has left
+on a live server is claimed after its 30 s.
+
+` + liveHelp + `
 
 Exit code 0: everything held. 1: something broke. 3: something could not be decided.
 4: the server cannot be used, or was lost on the way; what was found is printed.`,

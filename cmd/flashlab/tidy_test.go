@@ -56,6 +56,7 @@ var wallClock = map[string]string{
 	"sim/explore/deepen.go":         "a search has a time limit and says how long it took",
 	"sim/memredis/luabox/budget.go": "a script that runs without end is stopped",
 	"sim/storm":                     "a free run is one in real time",
+	"sim/sqlgate/conn.go":           "a free run may have its database at a distance",
 	"sim/world/freeclock.go":        "a free run is one in real time",
 	"sim/scenario/free.go":          "a free run is one in real time",
 	"sim/scenario/freewatch.go":     "a free run is one in real time",

@@ -73,7 +73,11 @@ func TestClaims(t *testing.T) {
 	if f := cards[0].Figures[2]; f.Value <= 0 || f.Value >= 1 {
 		t.Errorf("exact share %+v", f)
 	}
-	if f := cards[1].Figures[1]; f.Value != 1 {
+	// Whoever is a millisecond away from a database reads what others are about to change.
+	if f := cards[1].Figures[1]; f.Value > 0.9 {
+		t.Errorf("stock = old: %+v", f)
+	}
+	if f := cards[1].Figures[2]; f.Value != 1 {
 		t.Errorf("guarded: %+v", f)
 	}
 }

@@ -30,15 +30,32 @@ func TestScriptsDiffer(t *testing.T) {
 	_, plain := client(t)
 	_, pool := pooled(t, luabox.Limits{})
 	t.Run("miniredis", func(t *testing.T) {
-		compareAll(t, "plain", pool, plain, func(c scriptCase) string { return c.plain })
+		compareAll(t, "plain", pool, plain, func(c scriptCase) (string, bool) { return c.plain, false })
 	})
 	t.Run("redis", func(t *testing.T) {
 		real := livetest.Start(t).Client(t)
-		compareAll(t, "redis", pool, real, func(c scriptCase) string { return c.redis })
+		later := !isSeven(t, real)
+		compareAll(t, "redis", pool, real, func(c scriptCase) (string, bool) { return c.redis, later && c.later != "" })
 	})
 }
 
-func compareAll(t *testing.T, engine string, pool, other *redis.Client, reason func(scriptCase) string) {
+// isSeven reports whether a server is the Redis 7.0 that the pooled machine is like.
+func isSeven(t *testing.T, rdb *redis.Client) bool {
+	t.Helper()
+	info, err := rdb.Info(ctx, "server").Result()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(info, "redis_version:7.0.") && !strings.Contains(info, "valkey") {
+		return true
+	}
+	t.Log("the server is not Redis 7.0: where later ones differ, nothing is compared")
+	return false
+}
+
+// compareAll runs all cases; reason says why the other engine differs, and whether that
+// is not to be looked at.
+func compareAll(t *testing.T, engine string, pool, other *redis.Client, reason func(scriptCase) (why string, open bool)) {
 	all := slices.Concat(replyCases, commandCases, languageCases, libraryCases, shopCases)
 	seen := map[string]bool{}
 	for _, c := range all {
@@ -50,7 +67,8 @@ func compareAll(t *testing.T, engine string, pool, other *redis.Client, reason f
 			continue
 		}
 		got, want := runCase(t, pool, c), runCase(t, other, c)
-		switch why := reason(c); {
+		switch why, open := reason(c); {
+		case open:
 		case got != want && why == "":
 			t.Errorf("%s: %s\n%s\npooled: %s\n%s: %s", c.name, c.script, strings.Repeat("-", 20), got, engine, want)
 		case got == want && why != "":

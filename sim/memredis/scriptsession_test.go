@@ -97,6 +97,7 @@ func TestScriptSessions(t *testing.T) {
 	_, plain := client(t)
 	_, pool := pooled(t, luabox.Limits{})
 	real := livetest.Start(t).Client(t)
+	seven := isSeven(t, real)
 	for name, session := range sessions {
 		t.Run(name, func(t *testing.T) {
 			var got [3][]string
@@ -119,8 +120,8 @@ func TestScriptSessions(t *testing.T) {
 			}
 			for i, cmd := range append(session, "the keys") {
 				for j, engine := range []string{"", "plain", "redis"} {
-					if j == 0 {
-						continue
+					if j == 0 || j == 2 && !seven && name == "transaction dropped" {
+						continue // Valkey drops a transaction in which MULTI was repeated
 					}
 					if got[0][i] != got[j][i] && sessionReasons[engine+": "+cmd] == "" {
 						t.Errorf("%s (%d): pooled %s, %s %s", cmd, i, got[0][i], engine, got[j][i])

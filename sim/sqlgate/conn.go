@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"modernc.org/sqlite"
 
@@ -110,7 +111,7 @@ func (c *conn) park(ctx context.Context, call *call) (*sim.Actor, error) {
 		if c.store.Kernel != nil {
 			return nil, c.store.Kernel.NoActor(call.name)
 		}
-		return nil, nil
+		return nil, c.travel(ctx, call)
 	}
 	silent := call.verb == begins || call.verb == rollsBack && !c.writes
 	if silent {
@@ -140,6 +141,22 @@ func (c *conn) park(ctx context.Context, call *call) (*sim.Actor, error) {
 		return nil, err
 	}
 	return a, nil
+}
+
+// travel takes the time that a statement needs to reach the database.
+func (c *conn) travel(ctx context.Context, call *call) error {
+	if c.store.Distance <= 0 {
+		return nil
+	}
+	if call.verb == rollsBack { // it must arrive
+		ctx = context.WithoutCancel(ctx)
+	}
+	select {
+	case <-time.After(c.store.Distance):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
 
 // blocked tells whether another connection's transaction holds the write lock.

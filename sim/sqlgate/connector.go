@@ -14,6 +14,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"time"
 
 	"flashlab/sim"
 )
@@ -45,6 +46,10 @@ type Store struct {
 	// with single spaces: the code stays as it is, and runs what somebody else has
 	// written.
 	Replace map[string]string
+
+	// Distance is how long a statement of a free run is on its way before it is executed,
+	// as to a server; 0: the database is in the same process.
+	Distance time.Duration
 
 	writer  *conn   // whose open transaction holds the write lock
 	open    []*conn // with an open transaction, in the order of their BEGIN

@@ -139,8 +139,9 @@ func runFleet(ctx context.Context, s *scenario.Scenario, o Options) (*Result, er
 func (x *fleet) config(node int) NodeConfig {
 	cfg := NodeConfig{
 		Lesson: x.o.Fleet.Lesson, Variant: x.o.Fleet.Variant, Sizes: x.o.Fleet.Sizes,
-		Node: node, Nodes: x.o.Nodes, Concurrency: 1, Seed: x.o.Seed, Pace: x.o.Pace, Began: x.began.UnixNano(), LimitMS: x.o.Limit.Milliseconds(),
-		File: x.w.File(), Addr: x.w.Addr(), Password: x.password,
+		Node: node, Nodes: x.o.Nodes, Concurrency: 1, Seed: x.o.Seed, Pace: x.o.Pace, Began: x.began.UnixNano(), DistanceNS: int64(x.o.Distance),
+		LimitMS: x.o.Limit.Milliseconds(),
+		File:    x.w.File(), Addr: x.w.Addr(), Password: x.password,
 	}
 	if x.c.way != nil {
 		cfg.Run, cfg.Password = x.c.way.run.ID, ""

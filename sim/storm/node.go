@@ -30,11 +30,12 @@ type NodeConfig struct {
 	LimitMS     int64          `json:"limit_ms"`
 	Pace        int            `json:"pace,omitempty"` // of the lesson's time
 	Began       int64          `json:"began"`          // when that began, ns since 1970
-	File        string         `json:"file"`           // of the database
-	Addr        string         `json:"addr"`           // of Redis
-	Password    string         `json:"password"`       // of Redis
-	Run         string         `json:"run"`            // on a live server, instead of Addr
-	Tell        int            `json:"tell"`           // say so when this many requests have begun; 0: never
+	DistanceNS  int64          `json:"distance_ns,omitempty"`
+	File        string         `json:"file"`     // of the database
+	Addr        string         `json:"addr"`     // of Redis
+	Password    string         `json:"password"` // of Redis
+	Run         string         `json:"run"`      // on a live server, instead of Addr
+	Tell        int            `json:"tell"`     // say so when this many requests have begun; 0: never
 	// DaemonsOnly is for a node that a supervisor starts again: its requests are gone.
 	DaemonsOnly bool `json:"daemons_only"`
 }
@@ -134,7 +135,7 @@ func serve(ctx context.Context, cfg NodeConfig, s *scenario.Scenario, m *mouth, 
 	}
 	f, err := scenario.OpenFree(s, way.lead(world.FreeOptions{
 		Conns: conns(cfg.Concurrency, maxDaemons), File: cfg.File, Addr: cfg.Addr, Password: cfg.Password,
-		Pace: proc.NewPace(time.Unix(0, cfg.Began), cfg.Pace),
+		Pace: proc.NewPace(time.Unix(0, cfg.Began), cfg.Pace), Distance: time.Duration(cfg.DistanceNS),
 	}))
 	if err != nil {
 		return err

@@ -39,6 +39,9 @@ type Options struct {
 	// Pace is how many times as fast as real time that of the lesson goes: waits of
 	// business code, and leases of Redis. 0: real time.
 	Pace int
+	// Distance is how long each statement is on its way to the database, as to a server
+	// elsewhere. 0: it is in the same process.
+	Distance time.Duration
 	// Server is a live Redis in the place of the embedded one; nodes that are processes
 	// must find it by themselves, see [Serve].
 	Server *live.Target
@@ -97,7 +100,7 @@ func Run(ctx context.Context, s *scenario.Scenario, o Options) (*Result, error) 
 	defer way.close()
 	// Connections are for at most so many at once; daemons are few.
 	f, err := scenario.OpenFree(s, way.lead(world.FreeOptions{
-		Conns: conns(o.Concurrency, maxDaemons), Pace: proc.NewPace(time.Now(), o.Pace),
+		Conns: conns(o.Concurrency, maxDaemons), Pace: proc.NewPace(time.Now(), o.Pace), Distance: o.Distance,
 	}))
 	if err != nil {
 		return nil, err

@@ -46,6 +46,8 @@ type FreeOptions struct {
 	// Pace is how fast the time of Redis goes, as far as business code sees it; another
 	// process of the same storm must be told the same.
 	Pace proc.Pace
+	// Distance is how long each statement is on its way to the database.
+	Distance time.Duration
 	// Ran is told of the scripts that an embedded Redis has run, whoever sent them; see
 	// [memredis.Scripts].
 	Ran func(sha string, args []string, reply []byte)
@@ -130,7 +132,7 @@ func (w *World) openFreeSQL(o FreeOptions) error {
 	}
 	w.rows.init(len(w.cfg.Schema.Tables))
 	w.Store = sqlgate.NewStore(w.cfg.Begin, false)
-	w.Store.Replace = w.cfg.ReplaceSQL
+	w.Store.Replace, w.Store.Distance = w.cfg.ReplaceSQL, o.Distance
 	w.DB = sql.OpenDB(&sqlgate.Connector{Base: base, Store: w.Store})
 	w.DB.SetMaxOpenConns(o.Conns)
 	w.DB.SetMaxIdleConns(o.Conns)

@@ -27,7 +27,7 @@ func check(object string, m porcupine.Model, list []operation, deadline time.Tim
 		}
 		ops, most := lanes(thin(part))
 		if most > maxClients {
-			f.Verdict, f.Reason = scenario.Unknown, trace.Say("history.crowded", "{n} calls at once, at most {most} can be checked", "n", most, "most", maxClients)
+			f.Verdict, f.Reason = scenario.Unknown, trace.Say("history.crowded", "{n} calls at once, at most {most} can be checked: let fewer in at a time (--concurrency {most})", "n", most, "most", maxClients)
 			return f
 		}
 		left := time.Until(deadline)
