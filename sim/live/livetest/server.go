@@ -1,10 +1,11 @@
 // Package livetest starts real Redis servers for tests, each in a directory of its
 // own on a free port of the loopback interface, and stops them again.
 //
-// It starts what it finds as redis-server in PATH. Where there is none a test is
-// skipped, except under CI=true, where a test that did not run must not pass for
-// one that did. The package must not touch a server that it has not started, and
-// must not be imported outside tests.
+// It starts what it finds as redis-server in PATH: another version, or Valkey, is tried
+// by standing there under that name. Where there is none a test is skipped, except
+// under CI=true, where a test that did not run must not pass for one that did. The
+// package must not touch a server that it has not started, and must not be imported
+// outside tests.
 package livetest
 
 import (
