@@ -90,14 +90,16 @@ type parityJSON struct {
 type differenceJSON struct {
 	Step     int    `json:"step"`
 	Move     string `json:"move"`
+	Actor    string `json:"actor"`
+	Command  string `json:"command"`
 	What     string `json:"what"`
 	Embedded string `json:"embedded"`
 	Live     string `json:"live"`
 }
 
 // compareEngines runs a schedule on both engines and prints where they differ.
-func compareEngines(_ context.Context, out io.Writer, s *scenario.Scenario, moves []sim.Move, token string, t *live.Target, asJSON bool) error {
-	rep, err := parity.Compare(s, moves, t)
+func compareEngines(ctx context.Context, out io.Writer, s *scenario.Scenario, moves []sim.Move, token string, t *live.Target, asJSON bool) error {
+	rep, err := parity.Compare(ctx, s, moves, t)
 	if err != nil {
 		return unreachable(err)
 	}

@@ -60,6 +60,8 @@ server                 string
 steps                  int
 differences[].step     int
 differences[].move     string
+differences[].actor    string
+differences[].command  string
 differences[].what     string
 differences[].embedded string
 differences[].live     string

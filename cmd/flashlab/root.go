@@ -74,7 +74,7 @@ func badFlag(c *cobra.Command, err error) error {
 	}
 	f := value.GetFlag()
 	wants := map[string]string{
-		"int": "a whole number", "uint64": "a whole number from 0", "duration": "a time such as 30s or 2m", "bool": "true or false",
+		"int": "a whole number", "intSlice": "whole numbers with commas between, such as 1,16,256", "uint64": "a whole number from 0", "duration": "a time such as 30s or 2m", "bool": "true or false",
 	}[f.Value.Type()]
 	return usage(fmt.Errorf("--%s %q is not possible: it takes %s", f.Name, value.GetValue(), wants))
 }

@@ -119,20 +119,33 @@ func (f *showdownFlags) run(ctx context.Context, out, errOut io.Writer, lang les
 			return usage(notDocument(f.compare, err))
 		}
 	}
+	if err := canWrite("--save", f.save); err != nil {
+		return err
+	}
 	o := showdown.Options{Server: t, Requests: f.requests, Concurrency: f.concurrency, Stock: f.stock}
 	if isTerminal(errOut) {
 		o.Progress = func(p showdown.Progress) {
 			fmt.Fprintf(errOut, words(lang, "\rsale %d of %d\x1b[K", "\r第 %d 场，共 %d 场\x1b[K"), len(p.Done)+1, p.All)
 		}
-		defer fmt.Fprint(errOut, "\r\x1b[K")
 	}
 	cells, err := showdown.Run(ctx, o)
+	if o.Progress != nil { // what is printed now may go to the same terminal
+		fmt.Fprint(errOut, "\r\x1b[K")
+	}
 	if err != nil {
 		return unusable(err)
 	}
 	doc := showdown.NewDocument(o, cells)
 	if before != nil {
 		doc.Compared = doc.Compare(before)
+	}
+	if asJSON {
+		err = writeJSON(out, doc)
+	} else {
+		err = writeShowdown(out, doc, before, lang)
+	}
+	if err != nil {
+		return err
 	}
 	if f.save != "" {
 		b, err := doc.Encode()
@@ -142,14 +155,6 @@ func (f *showdownFlags) run(ctx context.Context, out, errOut io.Writer, lang les
 		if err != nil {
 			return exit{exitService, fmt.Errorf("--save: %w", err)}
 		}
-	}
-	if asJSON {
-		err = writeJSON(out, doc)
-	} else {
-		err = writeShowdown(out, doc, lang)
-	}
-	if err != nil {
-		return err
 	}
 	v := scenario.Holds
 	for _, c := range cells {

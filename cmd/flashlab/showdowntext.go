@@ -20,15 +20,14 @@ type showdownText struct {
 	printer
 	lang lessons.Lang
 	doc  *showdown.Document
+	// before is what the document is compared with; nil: nothing.
+	before *showdown.Document
 }
 
 // writeShowdown prints a table for each curve, then what it means.
-func writeShowdown(w io.Writer, doc *showdown.Document, lang lessons.Lang) error {
-	o := &showdownText{printer{w: w}, lang, doc}
-	server := words(lang, "the embedded Redis", "内嵌的 Redis")
-	if doc.Server != nil {
-		server = *doc.Server
-	}
+func writeShowdown(w io.Writer, doc, before *showdown.Document, lang lessons.Lang) error {
+	o := &showdownText{printer{w: w}, lang, doc, before}
+	server := o.place(doc)
 	o.say("%d requests in each sale, one buyer in ten clicks twice; %s\n", "每场 %d 个请求，十个人里有一个点两次；%s\n", doc.Requests, server)
 	for _, limited := range []bool{false, true} {
 		if limited {
@@ -48,6 +47,14 @@ func writeShowdown(w io.Writer, doc *showdown.Document, lang lessons.Lang) error
 	}
 	o.compared()
 	return o.err
+}
+
+// place is where a showdown was measured.
+func (o *showdownText) place(doc *showdown.Document) string {
+	if doc.Server != nil {
+		return *doc.Server
+	}
+	return words(o.lang, "the embedded Redis", "内嵌的 Redis")
 }
 
 // say prints a sentence in the language.
@@ -139,10 +146,18 @@ func (o *showdownText) ratios() {
 
 // compared prints the sales beside those of the document that was given.
 func (o *showdownText) compared() {
-	if o.doc.Compared == nil {
+	if o.before == nil {
+		return
+	}
+	if len(o.doc.Compared) == 0 {
+		o.say("\nno sale of both has the same path, concurrency and stock: nothing can be compared\n", "\n两次没有一场是同样的写法、并发和库存：没法比\n")
 		return
 	}
 	o.say("\nanswers a second, before and now\n", "\n每秒答复数，上次和这次\n")
+	if b := o.before; b.Requests != o.doc.Requests || o.place(b) != o.place(o.doc) {
+		o.say("  before: %d requests in each sale on %s; now: %d on %s; the difference has a part in the figures\n",
+			"  上次每场 %d 个请求，%s；这次每场 %d 个，%s；条件不同，倍数里也有条件的份\n", b.Requests, o.place(b), o.doc.Requests, o.place(o.doc))
+	}
 	for _, x := range o.doc.Compared {
 		limiter := ""
 		if x.Limited {

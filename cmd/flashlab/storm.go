@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/big"
 	"os"
 	"os/exec"
 	"slices"
@@ -122,6 +123,9 @@ func (f *stormFlags) prepare(lesson string) (*tempest, error) {
 	if t.server, err = f.server.target(); err != nil {
 		return nil, err
 	}
+	if err := canWrite("--history", f.history); err != nil {
+		return nil, err
+	}
 	requests, pace := storms.Usual(v)
 	if !f.given("requests") {
 		f.requests = requests
@@ -156,7 +160,9 @@ func (f *stormFlags) prepare(lesson string) (*tempest, error) {
 		if !f.processes {
 			return nil, usage(errors.New("--kill-after needs --processes: a node that is no process cannot be killed"))
 		}
-		if n, err := strconv.Atoi(f.kill); err == nil && n > 0 {
+		if n, err := strconv.Atoi(f.kill); err == nil && n >= f.requests {
+			return nil, usage(fmt.Errorf("--kill-after %d is not possible: the storm has %d requests, and the node must die before the last has begun", n, f.requests))
+		} else if err == nil && n > 0 {
 			t.killN = n
 		} else if d, err := time.ParseDuration(f.kill); err == nil && d > 0 {
 			t.killTime = d
@@ -164,7 +170,7 @@ func (f *stormFlags) prepare(lesson string) (*tempest, error) {
 			return nil, usage(fmt.Errorf("--kill-after %q is not possible: give a time such as 200ms or a number of requests", f.kill))
 		}
 	}
-	sizes := asked.Params.Stormed(f.requests, t.flags.nodes, f.pace, func(name string) bool { return set[name] })
+	sizes := asked.Params.Stormed(f.requests, t.flags.nodes, func(name string) bool { return set[name] })
 	t.again = func() *scenario.Scenario { return v.Scenario(sizes) }
 	t.s, t.small = t.again(), v.Scenario(scenario.NewParams(v.Params))
 	if t.server != nil && !t.s.World.Redis {
@@ -369,4 +375,11 @@ func broke(results []*storm.Result, light string) int {
 		}
 	}
 	return n
+}
+
+// differs reports whether a of b storms is another share than that of the schedules.
+func (o *odds) differs(a, b int) bool {
+	violating, ok1 := new(big.Int).SetString(o.violating, 10)
+	all, ok2 := new(big.Int).SetString(o.interleavings, 10)
+	return ok1 && ok2 && violating.Mul(violating, big.NewInt(int64(b))).Cmp(all.Mul(all, big.NewInt(int64(a)))) != 0
 }

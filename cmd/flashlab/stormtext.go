@@ -38,7 +38,9 @@ func (t *tempest) write(w io.Writer, results []*storm.Result, share *odds) error
 	if share != nil {
 		o.f("%s broke in %d of %s", share.light, broke(results, share.light), plural(len(results), "storm"))
 		o.f("; of the schedules at the lesson's size (%s) %s of %s break it.\n", share.sizes, share.violating, share.interleavings)
-		o.f("The two differ: a storm meets the few schedules that the machine happens to make, explore counts every one once.\n")
+		if share.differs(broke(results, share.light), len(results)) {
+			o.f("The two differ: a storm meets the few schedules that the machine happens to make, explore counts every one once.\n")
+		}
 	} else if r.Lost == nil {
 		n := 0
 		for _, r := range results {
@@ -49,6 +51,8 @@ func (t *tempest) write(w io.Writer, results []*storm.Result, share *odds) error
 		o.f("something broke in %d of %s; how many schedules break was not counted: see flashlab explore %s.\n", n, plural(len(results), "storm"), t.s.Lesson)
 	}
 	switch {
+	case r.Lost != nil:
+		o.f("What keys the storm has left there can be removed later: flashlab clean with the same server.\n")
 	case r.Server != "":
 		o.f("Redis is %s; its keys were the storm's own and are removed.\n", r.Server)
 	case t.s.World.Redis:
@@ -96,6 +100,9 @@ func writeStorm(o *printer, r *storm.Result) {
 		}
 		o.f("  node %s   process %d%s\n", n.Name, n.PID, end)
 	}
+	if r.KillMissed {
+		o.f("            the storm was over before a node could be killed\n")
+	}
 	if len(r.Killed) > 0 {
 		o.f("            of %d requests it was never heard how they ended, or whether they began\n", r.Died)
 	}
@@ -118,7 +125,7 @@ func writeStorm(o *printer, r *storm.Result) {
 	case r.Lost != nil:
 		o.f("  the server was lost before the end: what had been found until then\n")
 	case r.Limited || r.Stuck > 0:
-		o.f("  the time was over: %d requests cut off, %d did not end; see --max-time\n", r.CutOff, r.Stuck)
+		o.f("  the time was over: %d of them cut off, %d more did not end, %d never began; see --max-time\n", r.CutOff, r.Stuck, max(0, r.Requests-r.Started))
 	}
 	for _, text := range r.Faults {
 		o.f("  %s\n", strings.SplitN(text, "\n", 2)[0])

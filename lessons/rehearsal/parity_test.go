@@ -144,7 +144,7 @@ func compare(t *testing.T, s *scenario.Scenario, moves []sim.Move, server *livet
 	if err != nil {
 		t.Fatal(err)
 	}
-	rep, err := parity.Compare(s, moves, target)
+	rep, err := parity.Compare(t.Context(), s, moves, target)
 	if err != nil {
 		t.Fatal(err)
 	}

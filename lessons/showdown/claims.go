@@ -66,7 +66,7 @@ func variant(lesson, name string) (*lessons.Variant, error) {
 
 // stormed is a scenario at the size of a storm.
 func stormed(v *lessons.Variant, requests int, set map[string]int) *scenario.Scenario {
-	p := scenario.NewParams(v.Params).Stormed(requests, 2, 1, func(name string) bool { _, ok := set[name]; return ok })
+	p := scenario.NewParams(v.Params).Stormed(requests, 2, func(name string) bool { _, ok := set[name]; return ok })
 	for name, n := range set {
 		p = p.Storm(name, n)
 	}
@@ -199,8 +199,8 @@ func lockWidth(ctx context.Context, server *live.Target, requests int) (Card, er
 			ZH: "按券加锁，所有人互相等；按用户加锁，只有重复点的人等自己",
 		},
 		Depends: lessons.Text{
-			EN: "It depends on what is done under the lock: here a database with one writer, which queues the buyers anyway, so the lock per user gains less than with one that writes side by side.",
-			ZH: "要看锁里面做的是什么：这里的数据库同时只能有一个写，大家反正要排队，所以按用户加锁赚得不多；换成能并行写的数据库，差距更大。",
+			EN: "It depends on what is done under the lock: here a database with one writer, which queues the buyers anyway, so the lock per user gains little here, and not the same twice; with a database that writes side by side it gains far more.",
+			ZH: "要看锁里面做的是什么：这里的数据库同时只能有一个写，大家反正要排队，所以按用户加锁在这里赚得不多，每次量也不一样；换成能并行写的数据库，差距大得多。",
 		},
 	}
 	n := min(requests, 400)

@@ -2,11 +2,13 @@ package showdown
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
 	"flashlab/lessons"
 	"flashlab/sim/live"
+	"flashlab/sim/scenario"
 )
 
 // Options of a showdown. Zero values have defaults.
@@ -91,6 +93,10 @@ func Run(ctx context.Context, o Options) ([]Cell, error) {
 		if ctx.Err() != nil {
 			return out, nil // the last one is not whole
 		}
+		var trouble *live.Trouble
+		if errors.As(err, &trouble) && len(out) > 0 { // between two sales; what was measured is kept
+			return append(out, Cell{Setting: s, Verdict: scenario.Unknown, Lost: trouble}), nil
+		}
 		if err != nil {
 			return out, err
 		}
@@ -108,6 +114,7 @@ type Ratio struct {
 	// Answered is the ratio of the answers a second, and Settled that of the orders
 	// finished a second, with the drain counted. Both are 0 when a path broke a promise.
 	Answered, Settled float64
+	Broken            bool // one of the two broke a promise: there is no ratio
 }
 
 // Ratios are those of all places where both were measured.
@@ -121,7 +128,7 @@ func Ratios(cells []Cell) []Ratio {
 			if c.Path != Script || c.Limited != a.Limited || c.Concurrency != a.Concurrency || c.Stock != a.Stock {
 				continue
 			}
-			r := Ratio{Limited: a.Limited, Concurrency: a.Concurrency, Stock: a.Stock}
+			r := Ratio{Limited: a.Limited, Concurrency: a.Concurrency, Stock: a.Stock, Broken: a.Verdict == scenario.Breaks || c.Verdict == scenario.Breaks}
 			if a.Holds() && c.Holds() && a.Rate > 0 && a.Settled() > 0 {
 				r.Answered, r.Settled = c.Rate/a.Rate, c.Settled()/a.Settled()
 			}
@@ -133,8 +140,8 @@ func Ratios(cells []Cell) []Ratio {
 
 // Depends says what the ratio depends on.
 var Depends = lessons.Text{
-	EN: "It depends on what the database costs: here it is a file in the same process, without a network, so the synchronous path, with its lock and its transaction, pays two commands to Redis and one write lock; every millisecond that a database is away is added to that path alone. It grows with concurrency, because writers queue for the database. The stock matters less: who finds nothing left has paid for the lock and the transaction already.",
-	ZH: "这要看数据库有多贵：这里的数据库就是同一个进程里的一个文件，不走网络，所以同步的那条路（加锁、开事务）只付两条 Redis 命令和一次写锁；数据库每远一毫秒，都只加在这条路上。并发越高倍数越大，因为写要排队等数据库。库存的影响小一些：发现没货的人，锁和事务的钱已经付过了。",
+	EN: "It depends on what the database costs: here it is a file in the same process, without a network, so the synchronous path, with its lock and its transaction, pays two commands to Redis and one write lock; every millisecond that a database is away is added to that path alone. As a rule it grows with concurrency, because writers queue for the database, and it is never the same twice on a small machine. The stock matters less: who finds nothing left has paid for the lock and the transaction already.",
+	ZH: "这要看数据库有多贵：这里的数据库就是同一个进程里的一个文件，不走网络，所以同步的那条路（加锁、开事务）只付两条 Redis 命令和一次写锁；数据库每远一毫秒，都只加在这条路上。一般来说并发越高倍数越大，因为写要排队等数据库；小机器上每次量都会不一样。库存的影响小一些：发现没货的人，锁和事务的钱已经付过了。",
 }
 
 // Embedded says why figures without a server mislead.

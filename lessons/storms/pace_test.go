@@ -29,7 +29,7 @@ func paced(t testing.TB, name string, requests int) (*scenario.Scenario, storm.O
 	if o.Pace <= 1 {
 		t.Fatalf("%s is stormed in real time", name)
 	}
-	p := scenario.NewParams(v.Params).Stormed(requests, 2, o.Pace, func(string) bool { return false })
+	p := scenario.NewParams(v.Params).Stormed(requests, 2, func(string) bool { return false })
 	return v.Scenario(p), o
 }
 

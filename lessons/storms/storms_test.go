@@ -45,7 +45,7 @@ func variant(t testing.TB, name string, requests, nodes int, sizes map[string]in
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := scenario.NewParams(v.Params).Stormed(requests, nodes, 1, func(string) bool { return false })
+	p := scenario.NewParams(v.Params).Stormed(requests, nodes, func(string) bool { return false })
 	for k, n := range sizes {
 		p = p.Storm(k, n)
 	}

@@ -49,11 +49,11 @@ func TestFreeLock(t *testing.T) {
 
 func TestStormed(t *testing.T) {
 	p := NewParams([]Param{Standard("buyers", 2), {Name: "users", Default: 1, Min: 1, Max: 8}, Standard("stock", 2), Standard("wait", 100)})
-	got := p.Stormed(1000, 3, 1, func(name string) bool { return name == "stock" })
+	got := p.Stormed(1000, 3, func(name string) bool { return name == "stock" })
 	if got.String() != "buyers=1000,users=500,stock=2,wait=0" {
 		t.Error(got)
 	}
-	if got := p.Stormed(40, 3, 1, func(string) bool { return false }).Get("stock"); got != 10 {
+	if got := p.Stormed(40, 3, func(string) bool { return false }).Get("stock"); got != 10 {
 		t.Errorf("stock %d", got)
 	}
 	if p.Get("buyers") != 2 {

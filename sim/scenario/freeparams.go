@@ -19,20 +19,14 @@ func (p Params) Storm(name string, n int) Params {
 
 // Stormed returns the sizes of a storm of so many requests on so many nodes: a buyer
 // each; stock for a quarter of them, 100 units at most; as many users for the buyers
-// as in the lesson; nobody waits for a lock; what takes a time takes some milliseconds,
-// unless the lesson's time goes pace times as fast as real time. What was asked for
-// stays.
-func (p Params) Stormed(requests, nodes, pace int, asked func(name string) bool) Params {
+// as in the lesson; nobody waits for a lock. What was asked for stays.
+func (p Params) Stormed(requests, nodes int, asked func(name string) bool) Params {
 	buyers, users := p.Default("buyers"), p.Default("users")
 	some := requests // different users
 	if users < buyers {
 		some = max(1, requests*users/buyers)
 	}
-	sizes := map[string]int{"stock": max(1, min(100, requests/4)), "users": some, "wait": 0}
-	if pace <= 1 {
-		sizes["worktime"] = min(5, p.Default("worktime"))
-	}
-	for name, n := range sizes {
+	for name, n := range map[string]int{"stock": max(1, min(100, requests/4)), "users": some, "wait": 0} {
 		if !asked(name) {
 			p = p.Storm(name, n)
 		}

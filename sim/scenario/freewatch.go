@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"strconv"
@@ -187,6 +188,8 @@ func (x *Watch) after(ctx context.Context, sent int64, cmds ...redis.Cmder) {
 				e.Kind = SawLoss
 			case l.expires(cmd):
 				e.Kind, e.Lease, e.Plain = SawRenewal, x.lease(l, cmd), true
+			case role == Release && refusedByServer(cmd):
+				continue // an unknown script, for instance: nothing has happened
 			case role == Release && name != "get":
 				e.Kind = SawRelease
 				e.Nested, e.Deleted = answers(cmd, 2), answers(cmd, 1)
@@ -201,6 +204,12 @@ func (x *Watch) after(ctx context.Context, sent int64, cmds ...redis.Cmder) {
 	}
 }
 
+// refusedByServer reports whether a server has answered with an error.
+func refusedByServer(cmd redis.Cmder) bool {
+	var answer redis.Error
+	return cmd.Err() != nil && !errors.Is(cmd.Err(), redis.Nil) && errors.As(cmd.Err(), &answer)
+}
+
 func (who *Who) set(lock int, open bool) {
 	who.mu.Lock()
 	defer who.mu.Unlock()
@@ -212,7 +221,7 @@ func (x *Watch) accept(cmd redis.Cmder) {
 	if name := strings.ToLower(cmd.Name()); name != "evalsha" && name != "eval" || len(cmd.Args()) < 2 {
 		return
 	}
-	if user, ok := x.s.Accepts(x.script(text(cmd.Args()[1])), cmd); ok {
+	if user, ok := x.s.Accepts(scriptOf(x.script, cmd), cmd); ok {
 		x.Accept(user)
 	}
 }
@@ -245,7 +254,7 @@ func leaseOf(l *Lock, script func(sha string) string, cmd redis.Cmder) (d time.D
 	args := cmd.Args()
 	switch name := strings.ToLower(cmd.Name()); name {
 	case "evalsha", "eval": // name, script, number of keys, the lock, arguments
-		i := l.Leases[script(text(args[1]))]
+		i := l.Leases[scriptOf(script, cmd)]
 		if i == 0 || 3+i >= len(args) {
 			return 0, false
 		}

@@ -89,10 +89,19 @@ func (l *Lock) role(script func(sha string) string, cmd redis.Cmder) (Role, stri
 		}
 	case "evalsha", "eval":
 		if len(args) > 3 && text(args[3]) == l.Key {
-			return l.Roles[script(text(args[1]))], name
+			return l.Roles[scriptOf(script, cmd)], name
 		}
 	}
 	return NoRole, name
+}
+
+// scriptOf is the name of the script that a command runs, by its SHA-1 or as a whole.
+func scriptOf(name func(sha string) string, cmd redis.Cmder) string {
+	source := text(cmd.Args()[1])
+	if strings.EqualFold(cmd.Name(), "eval") {
+		source = redis.NewScript(source).Hash()
+	}
+	return name(source)
 }
 
 // expires reports whether a command gives the key a lease, whoever holds the lock, and

@@ -185,6 +185,9 @@ func (c *collector) snapshot() Snapshot {
 		Broken: c.free.Broken(), Figures: maps.Clone(c.figures), Throughput: c.rate.rates(),
 		Latency: c.quantiles(), Nodes: slices.Clone(c.fleet),
 	}
+	if c.phase == Draining {
+		s.InFlight = c.drained.InFlight
+	}
 	if c.phase == Running && t.Done > 0 {
 		s.Left = time.Duration(float64(s.Elapsed) / float64(t.Done) * float64(c.requests-t.Done))
 		s.Left = min(s.Left, max(c.o.Limit-s.Elapsed, 0))

@@ -2,6 +2,7 @@ package storm
 
 import (
 	"context"
+	"runtime"
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
@@ -69,6 +70,10 @@ func (c *crew) startRequests(ctx context.Context, concurrency int) {
 				p := c.plan.requests[i]
 				c.plan.requests[i] = placed{} // its closures can go
 				c.request(ctx, p, i+1)
+				// A request that never waits, as on an embedded database, would let its
+				// worker go on until the runtime takes the processor away, some 10 ms:
+				// that long, for each worker, the screen would wait for its turn.
+				runtime.Gosched()
 			}
 		})
 	}

@@ -156,8 +156,10 @@ func serve(ctx context.Context, cfg NodeConfig, s *scenario.Scenario, m *mouth, 
 	if cfg.Tell > 0 {
 		tell := min(cfg.Tell, max(len(p.requests), 1))
 		c.began = func(n int) {
-			if n == tell {
-				m.say(report{Reached: true})
+			if n == tell { // it is to be killed: what it knows must be heard before
+				d := t.take()
+				_ = m.say(report{Delta: &d})
+				_ = m.say(report{Reached: true})
 			}
 		}
 	}

@@ -25,11 +25,13 @@ type Result struct {
 	Stuck     int      // requests that did not end although they were told to
 	Died      int64    // requests whose end was never heard of: their node was killed
 	Killed    []string // nodes
-	Restarted []string // nodes whose consumers were started again
-	Restarts  int64    // of daemons that gave up
-	Faults    []string // panics of business code
-	Pace      int      // how many times as fast as real time the lesson's went; at least 1
-	Server    string   // the live server; "": the embedded Redis
+	// KillMissed says that a node was to be killed and the requests had ended before.
+	KillMissed bool
+	Restarted  []string // nodes whose consumers were started again
+	Restarts   int64    // of daemons that gave up
+	Faults     []string // panics of business code
+	Pace       int      // how many times as fast as real time the lesson's went; at least 1
+	Server     string   // the live server; "": the embedded Redis
 	// Lost is why the live server could not be used to the end. What was found before
 	// is kept; what could not be judged any more is unknown.
 	Lost *live.Trouble
@@ -71,6 +73,9 @@ func (c *collector) result() (*Result, error) {
 		cut = max(cut, 1)
 	}
 	r.Server, r.Pace = c.way.name(), max(c.o.Pace, 1)
+	if f := c.o.Fleet; f != nil {
+		r.KillMissed = (f.KillAfter > 0 || f.KillRequests > 0) && len(c.killed) == 0
+	}
 	r.Lights = c.free.Judge(scenario.FreeEnd{
 		CutOff: cut, Killed: len(c.killed) > 0, Truncated: c.truncated,
 		Waited: c.drained.Moves >= patienceOf, InFlight: c.drained.InFlight,
@@ -90,6 +95,11 @@ func (c *collector) result() (*Result, error) {
 	}
 	if r.Lost = c.lost; r.Lost != nil {
 		unheard(r.Lights)
+		for i := range r.Histories { // the answers to what was under way are missing
+			if h := &r.Histories[i]; h.Verdict == scenario.Breaks {
+				h.Verdict, h.Reason = scenario.Unknown, serverLost
+			}
+		}
 	}
 	for _, l := range r.Lights {
 		switch {
@@ -101,17 +111,25 @@ func (c *collector) result() (*Result, error) {
 			r.Verdict = scenario.Unknown
 		}
 	}
+	for _, h := range r.Histories {
+		if h.Verdict == scenario.Breaks {
+			r.Verdict = scenario.Breaks
+		}
+	}
 	if r.Verdict == scenario.Holds && (r.Cancelled || r.Limited || r.Stuck > 0 || r.Lost != nil) {
 		r.Verdict = scenario.Unknown
 	}
 	return r, nil
 }
 
+// serverLost is why something is not judged.
+var serverLost = trace.Say("free.server-lost", "the server was lost before the end")
+
 // unheard takes back what nobody could look at any more: the server has gone.
 func unheard(lights []scenario.FreeVerdict) {
 	for i := range lights {
 		if l := &lights[i]; l.Err != nil || l.Verdict != scenario.Breaks {
-			l.Verdict, l.Reason, l.Detail, l.Err = scenario.Unknown, trace.Say("free.server-lost", "the server was lost before the end"), trace.Phrase{}, nil
+			l.Verdict, l.Reason, l.Detail, l.Err = scenario.Unknown, serverLost, trace.Phrase{}, nil
 		}
 	}
 }

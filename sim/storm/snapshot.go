@@ -27,6 +27,7 @@ type Snapshot struct {
 	CutOff     int64
 	Refused    map[string]int64 // by class of error
 	Accepted   int              // by a sale script
+	InFlight   int              // accepted and not finished, while that is waited for
 	Broken     []string         // lights that are red so far
 	Figures    map[string]int64 // rows by table, and "table.column" of single rows
 	Throughput []float64        // requests a second, in equal parts of the time so far

@@ -177,7 +177,10 @@ func (w *World) openFreeRedis(o FreeOptions) error {
 	if o.Addr != "" || o.Live != nil && o.File != "" && o.Pace.Times() == 1 {
 		return nil // who serves it has loaded the scripts; a clock has its own
 	}
-	return w.loadScripts()
+	if o.Live != nil && o.Pace.Times() > 1 {
+		return w.loadScripts(w.Redis) // behind the clock, which must know them
+	}
+	return w.loadScripts(w.direct)
 }
 
 // guard notices that a live server has gone, unless that is expected.

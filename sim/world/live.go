@@ -101,7 +101,7 @@ func (s *remote) reset() error {
 		return err
 	}
 	s.clock.Forget()
-	return s.w.loadScripts()
+	return s.w.loadScripts(s.w.direct)
 }
 
 // before is called before each command or pipeline of business code.

@@ -218,7 +218,7 @@ func (w *World) gate(behind ...redis.Hook) error {
 	for _, h := range behind {
 		w.Redis.AddHook(h)
 	}
-	return w.loadScripts()
+	return w.loadScripts(w.direct)
 }
 
 // replaceScripts names the scripts by their SHA-1, and puts others in the place of
@@ -300,7 +300,7 @@ func (w *World) resetRedis() error {
 		if err := w.direct.ScriptFlush(context.Background()).Err(); err != nil {
 			return fmt.Errorf("emptying the script cache: %w", err)
 		}
-		if err := w.loadScripts(); err != nil {
+		if err := w.loadScripts(w.direct); err != nil {
 			return err
 		}
 	}
@@ -311,15 +311,15 @@ func (w *World) resetRedis() error {
 	return nil
 }
 
-func (w *World) loadScripts() error {
+func (w *World) loadScripts(c redis.Cmdable) error {
 	for name, src := range w.cfg.Scripts {
-		if err := w.direct.ScriptLoad(context.Background(), src).Err(); err != nil {
+		if err := c.ScriptLoad(context.Background(), src).Err(); err != nil {
 			return fmt.Errorf("loading the script %s: %w", name, err)
 		}
 	}
 	for name, parts := range w.cfg.Replace {
 		for _, src := range parts {
-			if err := w.direct.ScriptLoad(context.Background(), src).Err(); err != nil {
+			if err := c.ScriptLoad(context.Background(), src).Err(); err != nil {
 				return fmt.Errorf("loading what replaces the script %s: %w", name, err)
 			}
 		}

@@ -6,10 +6,9 @@
 package parity
 
 import (
+	"context"
 	"errors"
 	"fmt"
-	"slices"
-	"strings"
 	"time"
 
 	"flashlab/sim"
@@ -18,12 +17,15 @@ import (
 	"flashlab/sim/trace"
 )
 
-// Difference is one thing that is not the same on both.
+// Difference is one thing that is not the same on both. One that stays as it is over
+// later steps is listed once, where it came up.
 type Difference struct {
 	Step     int    // 0: the start; -1: in the run-out
 	Move     string // as in a token; "" at the start
-	What     string // "answer", "keys", "streams", ...
-	Embedded string
+	Actor    string // letter of the actor that took the step, "" for the environment
+	Command  string // what it ran on the embedded engine, on one line; "" for none
+	What     string // one of [Aspects]
+	Embedded string // what is to be seen there and not on the other side
 	Live     string
 }
 
@@ -41,131 +43,131 @@ func (d Difference) String() string {
 
 // Report is what came of a comparison.
 type Report struct {
-	Steps       int // those compared, the run-out included
-	Differences []Difference
-	Took        time.Duration // on the server
+	Server, Version string // the live one, without its password; "" if it was not reached
+	Steps           int    // those compared, the run-out included
+	RunOut          int    // those of them that belong to the run-out
+	Differences     []Difference
+	Took            time.Duration // on the server
 }
 
 // Compare runs a schedule on both. Where it reaches the end of an interleaving the
-// run-out is compared as well. The error is trouble with one of the engines; what was
-// compared until then is returned.
-func Compare(s *scenario.Scenario, moves []sim.Move, t *live.Target) (rep Report, err error) {
+// run-out is compared as well. Each side has engines of its own, and on the server
+// keys of its own, which are removed at the end. The error is trouble with one of the
+// engines, or that of ctx; what was compared until then is returned.
+func Compare(ctx context.Context, s *scenario.Scenario, moves []sim.Move, t *live.Target) (rep Report, err error) {
 	embedded, there := *s, *s
 	embedded.World.Live, there.World.Live = nil, t
-	var runs [2]*scenario.Run
+	c := &comparison{rep: &rep, last: map[string][2]string{}}
 	for i, x := range []*scenario.Scenario{&embedded, &there} {
-		if runs[i], err = scenario.Open(x); err != nil {
-			return rep, err
+		r, bad := scenario.Open(x)
+		if bad != nil {
+			return rep, bad
 		}
-		defer func() { err = errors.Join(err, runs[i].Close()) }()
-		runs[i].Record(true)
+		defer func() { err = errors.Join(err, r.Close()) }()
+		r.Record(true)
+		c.runs[i] = r
 	}
-	c := &comparison{rep: &rep}
-	var now [2]trace.Frame
-	for i, r := range runs {
-		if now[i], err = r.Start(); err != nil {
-			return rep, err
+	rep.Server, rep.Version, _ = c.runs[1].W.Server()
+	same, err := c.schedule(ctx, moves)
+	if err != nil || !same || !c.now[0].State.Ended || !c.now[1].State.Ended {
+		return rep, err
+	}
+	err = c.runOut()
+	return rep, err
+}
+
+// comparison is two runs of one schedule: the embedded engine's and the server's.
+type comparison struct {
+	rep  *Report
+	runs [2]*scenario.Run
+	now  [2]trace.Frame
+	last map[string][2]string // by aspect: the difference listed last, while it stays
+}
+
+// schedule plays the moves on both; same is false if one side cannot go on.
+func (c *comparison) schedule(ctx context.Context, moves []sim.Move) (same bool, err error) {
+	for i, r := range c.runs {
+		if c.now[i], err = r.Start(); err != nil {
+			return false, err
 		}
 	}
-	c.frame(0, "", now)
+	c.frame(Difference{})
 	for n, m := range moves {
-		for i, r := range runs {
-			if !r.Allowed(m) {
-				if i == 1 {
-					c.add(n+1, m.String(), "the step", "possible", "not possible")
-					return rep, nil
-				}
-				return rep, fmt.Errorf("step %d: %s is not possible there", n+1, m)
-			}
+		if err := ctx.Err(); err != nil {
+			return false, err
 		}
-		for i, r := range runs {
-			began := time.Now()
-			if now[i], err = r.Play(m, now[i].State.Lights); err != nil {
-				return rep, err
-			}
-			if i == 1 {
-				rep.Took += time.Since(began)
-			}
+		at := Difference{Step: n + 1, Move: m.String()}
+		if !c.runs[0].Allowed(m) {
+			return false, fmt.Errorf("step %d: %s is not possible there", n+1, m)
 		}
-		rep.Steps++
-		c.frame(n+1, m.String(), now)
+		if !c.runs[1].Allowed(m) {
+			c.differ(at, aspect{theStep, []string{possible}}, aspect{theStep, []string{notPossible}})
+			return false, nil
+		}
+		if err := c.play(m); err != nil {
+			return false, err
+		}
+		c.rep.Steps++
+		c.frame(at)
 	}
-	if !now[0].State.Ended || !now[1].State.Ended {
-		return rep, nil
+	return true, nil
+}
+
+// play takes one step on both.
+func (c *comparison) play(m sim.Move) (err error) {
+	for i, r := range c.runs {
+		began := time.Now()
+		if c.now[i], err = r.Play(m, c.now[i].State.Lights); err != nil {
+			return err
+		}
+		if i == 1 {
+			c.rep.Took += time.Since(began)
+		}
 	}
+	return nil
+}
+
+// runOut compares what comes after the end of the interleaving.
+func (c *comparison) runOut() (err error) {
 	var out [2][]trace.Frame
-	for i, r := range runs {
-		if out[i], err = r.PlayOut(now[i].State.Lights); err != nil {
-			return rep, err
+	for i, r := range c.runs {
+		if out[i], err = r.PlayOut(c.now[i].State.Lights); err != nil {
+			return err
 		}
 	}
-	c.same(-1, "", "length of the run-out", fmt.Sprint(len(out[0])), fmt.Sprint(len(out[1])))
+	at := Difference{Step: -1}
+	length := func(i int) aspect { return aspect{runOutLength, []string{fmt.Sprint(len(out[i]))}} }
+	c.differ(at, length(0), length(1))
 	for i := range min(len(out[0]), len(out[1])) {
-		rep.Steps++
-		c.frame(-1, "", [2]trace.Frame{out[0][i], out[1][i]})
+		c.rep.Steps++
+		c.rep.RunOut++
+		c.now = [2]trace.Frame{out[0][i], out[1][i]}
+		c.frame(at)
 	}
-	return rep, nil
+	return nil
 }
 
-type comparison struct{ rep *Report }
-
-func (c *comparison) add(step int, move, what, embedded, live string) {
-	c.rep.Differences = append(c.rep.Differences, Difference{step, move, what, embedded, live})
-}
-
-func (c *comparison) same(step int, move, what, embedded, live string) {
-	if embedded != live {
-		c.add(step, move, what, embedded, live)
+// frame compares the present frames; at says where they stand in the schedule.
+func (c *comparison) frame(at Difference) {
+	if e := c.now[0].Event; e != nil {
+		at.Actor, at.Command = e.Actor, e.Args
 	}
-}
-
-func (c *comparison) frame(step int, move string, f [2]trace.Frame) {
-	a, b := aspects(&f[0]), aspects(&f[1])
+	a, b := aspects(&c.now[0]), aspects(&c.now[1])
 	for i := range a {
-		c.same(step, move, a[i].name, a[i].text, b[i].text)
+		c.differ(at, a[i], b[i])
 	}
 }
 
-// aspect is one side of what a step has done, as text.
-type aspect struct{ name, text string }
-
-func aspects(f *trace.Frame) []aspect {
-	s := &f.State
-	event, reply := "", ""
-	if e := f.Event; e != nil {
-		event = strings.TrimSpace(e.Actor + " " + e.Args)
-		reply = e.Reply
-		if e.Failed {
-			reply = "an error"
-		}
+// differ lists how one aspect differs, unless that was listed already and has stayed.
+func (c *comparison) differ(at Difference, embedded, there aspect) {
+	x, y, same := embedded.against(there)
+	if same {
+		delete(c.last, embedded.name)
+		return
 	}
-	return []aspect{
-		{"operation", event}, {"answer", reply},
-		{"time", s.Now.String()},
-		{"keys", lines(s.Keys, func(k trace.Key) string {
-			return fmt.Sprintf("%s %s %s ttl=%v owner=%s believers=%v missing=%v", k.Name, k.Type, k.Value, k.TTL, k.Owner, k.Believers, k.Missing)
-		})},
-		{"streams", lines(s.Streams, func(x trace.Stream) string { return fmt.Sprintf("%+v", x) })},
-		{"rows", lines(s.Tables, func(x trace.Table) string { return fmt.Sprint(x.Name, x.Rows) })},
-		{"actors", lines(s.Actors, actor)},
-		{"possible steps", lines(s.Choices, func(x trace.Choice) string { return x.Move })},
-		{"lights", lines(s.Lights, func(x trace.Light) string { return fmt.Sprintf("%s %v %v", x.Name, x.Status, x.Detail) })},
+	if now := [2]string{x, y}; embedded.event() || c.last[embedded.name] != now {
+		c.last[embedded.name] = now
+		at.What, at.Embedded, at.Live = embedded.name, x, y
+		c.rep.Differences = append(c.rep.Differences, at)
 	}
-}
-
-// actor leaves out the text of the error that somebody ended with.
-func actor(a trace.Actor) string {
-	end := a.Result
-	if end != "" && end != "ok" && end != "died" {
-		end = "an error"
-	}
-	return fmt.Sprintf("%s %v %+v before %q %s", a.Letter, a.Phase, a.Why, a.Next, end)
-}
-
-func lines[T any](list []T, f func(T) string) string {
-	var out []string
-	for _, x := range list {
-		out = append(out, f(x))
-	}
-	return strings.Join(slices.Clip(out), "; ")
 }

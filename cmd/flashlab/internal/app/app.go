@@ -50,6 +50,10 @@ type Options struct {
 // closing is how long engines and searches have to end when the user leaves.
 const closing = 3 * time.Second
 
+// framesPerSecond is how often what has changed is written to the terminal; a key waits
+// for it half a frame on average. It is the most that bubbletea does.
+const framesPerSecond = 120
+
 // ErrInterrupted is returned when the user left with ctrl+c.
 var ErrInterrupted = errors.New("interrupted")
 
@@ -64,7 +68,7 @@ func Run(ctx context.Context, in io.Reader, out *os.File, o Options) error {
 	m := newModel(searching, o, g, w)
 	opts := []tea.ProgramOption{
 		tea.WithContext(ctx), tea.WithAltScreen(), tea.WithInput(in), tea.WithOutput(w),
-		tea.WithoutSignalHandler(), tea.WithReportFocus(),
+		tea.WithoutSignalHandler(), tea.WithReportFocus(), tea.WithFPS(framesPerSecond),
 	}
 	if o.Mouse {
 		opts = append(opts, tea.WithMouseCellMotion())

@@ -40,6 +40,7 @@ type lessonView struct {
 	swapped  bool // compact: source in place of the tables
 	odds     bool
 	everRed  bool // something has broken in this session
+	parity   *parityView
 
 	search string
 	rng    *rand.Rand
@@ -74,10 +75,16 @@ func (m *model) openLesson(l *lessons.Lesson, v *lessons.Variant, sets string) t
 
 // openScene replaces the open lesson. The old one is kept if the new one fails.
 func (m *model) openScene(l *lessons.Lesson, v *lessons.Variant, p scenario.Params) tea.Cmd {
+	return m.openSceneOr(l, v, p, func() tea.Cmd { return m.openScene(l, v, p) })
+}
+
+// openSceneOr is openScene that does again what the learner was about when the server
+// is not there.
+func (m *model) openSceneOr(l *lessons.Lesson, v *lessons.Variant, p scenario.Params, again func() tea.Cmd) tea.Cmd {
 	s := v.Scenario(p)
 	session, err := history.Open(m.onServer(s))
 	if err != nil {
-		return m.serverFault(err, func() tea.Cmd { return m.openScene(l, v, p) })
+		return m.serverFault(err, again)
 	}
 	view := &lessonView{
 		lesson: l, variant: v, params: p, scenario: s, session: session,
@@ -104,6 +111,9 @@ func (m *model) leaveLesson() {
 		m.keepPlace()
 		// Closing only removes temporary files; the user has gone on already.
 		_ = m.lesson.session.Close()
+		if p := m.lesson.parity; p != nil {
+			p.cancel()
+		}
 		m.lesson = nil
 	}
 }
@@ -129,6 +139,7 @@ func (v *lessonView) settle() {
 	v.selected = max(0, min(v.selected, n-1))
 	v.scroll = [9]int{}
 	v.passing = 0
+	v.forgetParity()
 	v.everRed = v.everRed || v.session.Cursor().State().AnyRed()
 }
 

@@ -58,6 +58,8 @@ func (m *model) lessonKey(a keymap.Action, name string, known bool) tea.Cmd {
 		m.prompt = newPrompt('/', m.words.App.PromptKeys)
 	case keymap.Storm:
 		return m.openStorm(v.lesson, v.variant)
+	case keymap.Parity:
+		return m.openParity()
 	case keymap.NextBeat, keymap.PrevBeat:
 		return m.beatFromStage(a)
 	case keymap.Hint:

@@ -59,7 +59,7 @@ func (m *model) goOn() tea.Cmd {
 		return nil
 	}
 	moves, task := v.session.Cursor().Moves(), v.task
-	cmd := m.openScene(v.lesson, v.variant, v.params)
+	cmd := m.openSceneOr(v.lesson, v.variant, v.params, m.goOn)
 	if m.lesson == v || m.lesson == nil { // the server is still gone
 		return cmd
 	}

@@ -172,6 +172,8 @@ func (m *model) handle(msg tea.Msg) tea.Cmd {
 		return m.showdownTicked(msg)
 	case showdownEnd:
 		return m.showdownDone(msg)
+	case compared:
+		return m.parityDone(msg)
 	case worked:
 		return m.workDone(msg)
 	case edited:

@@ -69,7 +69,7 @@ func (m *model) stage() *screen.Stage {
 	if v.task != nil {
 		s.Task = v.task.Title.In(m.lang)
 	}
-	s.Badge = m.badge()
+	s.Badge, s.Parity = m.badge(), m.parityBadge()
 	s.Worth, s.Doomed = m.worth()
 	s.Odds = v.odds
 	if i := m.watchedLight(); i >= 0 {

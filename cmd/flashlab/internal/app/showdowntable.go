@@ -76,6 +76,9 @@ func (t *table) ratio(ratios []showdown.Ratio, limited bool, at point, number fu
 		if r.Limited != limited || r.Concurrency != at.concurrency || r.Stock != at.stock {
 			continue
 		}
+		if r.Answered == 0 && !r.Broken {
+			return screen.Span{Text: "?", Style: theme.Warn}
+		}
 		if r.Answered == 0 {
 			return screen.Span{Text: "✗", Style: theme.Bad}
 		}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math/big"
 	"os/exec"
 	"slices"
 	"strconv"
@@ -34,6 +35,8 @@ type stormView struct {
 	processes bool
 	kill      bool // the first node, in mid-sale
 
+	ran    string        // how the storm that is shown was to be
+	atMost int           // its requests
 	killer chan struct{} // kills the first node at once
 	server *live.Target  // nil: the embedded Redis
 
@@ -112,8 +115,8 @@ func (m *model) beginStorm() tea.Cmd {
 	ctx, cancel := context.WithCancel(m.ctx)
 	v.cancel, v.gen, v.running = cancel, v.gen+1, true
 	v.box, v.now, v.result, v.err = &storm.Mailbox{}, storm.Snapshot{}, nil, nil
-	v.server = nil
-	sizes := scenario.NewParams(v.variant.Params).Stormed(v.requests, v.nodes, v.pace, func(string) bool { return false })
+	v.server, v.ran, v.atMost = nil, m.stormSizes(), v.requests
+	sizes := scenario.NewParams(v.variant.Params).Stormed(v.requests, v.nodes, func(string) bool { return false })
 	o := storm.Options{
 		Requests: v.requests, Concurrency: stormAtOnce, Nodes: v.nodes, Seed: uint64(v.storms + 1), Pace: v.pace,
 		Answer: storms.Answer, Progress: v.box,
@@ -188,15 +191,21 @@ func (m *model) stormDone(d stormed) tea.Cmd {
 	return nil
 }
 
+// stormSizes says which storm is asked for.
+func (m *model) stormSizes() string {
+	v, w := m.learn.storm, &m.words.Storm
+	how := fill(w.Sizes, "requests", strconv.Itoa(v.requests), "atonce", strconv.Itoa(stormAtOnce), "nodes", strconv.Itoa(v.nodes))
+	if v.processes {
+		how += w.Processes
+	}
+	return m.learn.lesson.Name + " · " + v.variant.Name + "   " + how
+}
+
 // stormPage shows the storm.
 func (m *model) stormPage(b *blocks) {
 	v, w := m.learn.storm, &m.words.Storm
 	s := &v.now
-	how := fill(w.Sizes, "requests", strconv.Itoa(v.requests), "atonce", strconv.Itoa(stormAtOnce), "nodes", strconv.Itoa(v.nodes))
-	if v.processes {
-		how += " " + w.Processes
-	}
-	b.add(screen.Block{Text: m.learn.lesson.Name + " · " + v.variant.Name + "   " + how, Pre: true, Style: theme.Title})
+	b.add(screen.Block{Text: v.ran, Pre: true, Style: theme.Title})
 	if v.pace > 1 {
 		b.add(screen.Block{Text: fill(w.Pace, "time", (time.Second / time.Duration(v.pace)).String()), Pre: true, Style: theme.Dim, Indent: 1})
 	}
@@ -209,7 +218,7 @@ func (m *model) stormPage(b *blocks) {
 	if s.Requests > 0 {
 		done = float64(s.Done) / float64(s.Requests)
 	}
-	line := screen.Bar(done, 30) + fmt.Sprintf(" %d/%d", s.Done, max(s.Requests, int64(v.requests)))
+	line := screen.Bar(done, 30) + fmt.Sprintf(" %d/%d", s.Done, max(s.Requests, int64(v.atMost)))
 	if s.Left > 0 {
 		line += "  " + fill(w.Left, "time", s.Left.Round(100*time.Millisecond).String())
 	}
@@ -219,9 +228,7 @@ func (m *model) stormPage(b *blocks) {
 		rate = float64(s.Done) / s.Elapsed.Seconds()
 	}
 	pre(screen.Sparkline(s.Throughput, 30)+"  "+fill(w.Rate, "n", strconv.Itoa(int(rate))), theme.Chart2)
-	us := func(n int64) string {
-		return (time.Duration(n) * time.Microsecond).Round(10 * time.Microsecond).String()
-	}
+	us := func(n int64) string { return short(time.Duration(n) * time.Microsecond) }
 	pre(fill(w.Latency, "p50", us(s.Latency.P50), "p90", us(s.Latency.P90), "p99", us(s.Latency.P99), "max", us(s.Latency.Max)), theme.Text)
 	answers := fmt.Sprintf("ok %d", s.OK)
 	for _, k := range slices.SortedFunc(maps.Keys(s.Refused), func(a, b string) int {
@@ -248,6 +255,9 @@ func (m *model) stormPage(b *blocks) {
 	case v.err != nil:
 		b.add(screen.Block{Text: m.mistake(v.err), Style: theme.Bad, Gap: true})
 	case v.result == nil:
+		if s.Phase == storm.Draining {
+			b.add(screen.Block{Text: fill(w.Draining, "n", strconv.Itoa(s.InFlight)), Style: theme.Warn, Gap: true})
+		}
 		for _, light := range s.Broken {
 			pre("✗ "+light, theme.Bad)
 		}
@@ -260,27 +270,44 @@ func (m *model) stormPage(b *blocks) {
 // stormVerdicts shows what a storm has found, and beside it the exact share.
 func (m *model) stormVerdicts(b *blocks) {
 	v, w := m.learn.storm, &m.words.Storm
-	for i, l := range v.result.Lights {
-		mark, style := "✓ ", theme.OK
+	// What broke comes first, and what held takes one row: it must fit without scrolling.
+	gap, held := true, []string{}
+	add := func(text string, style canvas.Style) {
+		b.add(screen.Block{Text: text, Pre: true, Style: style, Gap: gap, Indent: 1})
+		gap = false
+	}
+	for _, l := range v.result.Lights {
+		if l.Verdict == scenario.Breaks {
+			add("✗ "+l.Light, theme.Bad)
+		}
+	}
+	for _, h := range v.result.Histories {
+		if h.Verdict == scenario.Breaks {
+			add("✗ "+fill(w.History, "object", h.Object), theme.Bad)
+		}
+	}
+	for _, l := range v.result.Lights {
 		switch l.Verdict {
-		case scenario.Breaks:
-			mark, style = "✗ ", theme.Bad
 		case scenario.Unknown:
-			mark, style = "? ", theme.Warn
+			text := "? " + l.Light
+			if !l.Reason.Empty() {
+				text += "  " + m.words.Say(l.Reason)
+			}
+			add(text, theme.Warn)
+		case scenario.Holds:
+			held = append(held, l.Light)
 		}
-		text := mark + l.Light
-		if l.Verdict == scenario.Unknown && !l.Reason.Empty() {
-			text += "  " + m.words.Say(l.Reason)
-		}
-		b.add(screen.Block{Text: text, Pre: true, Style: style, Gap: i == 0, Indent: 1})
+	}
+	if len(held) > 0 {
+		b.add(screen.Block{Text: "✓ " + w.Held + strings.Join(held, ", "), Style: theme.OK, Gap: gap, Indent: 1})
 	}
 	if v.result.Cancelled {
 		b.add(screen.Block{Text: w.Stopped, Style: theme.Warn})
 	}
 	light, most := "", 0
-	for _, name := range slices.Sorted(maps.Keys(v.broke)) {
-		if v.broke[name] > most {
-			light, most = name, v.broke[name]
+	for _, l := range v.result.Lights { // in the lesson's order, as the command line has it
+		if n := v.broke[l.Light]; n > most {
+			light, most = l.Light, n
 		}
 	}
 	if v.share == nil {
@@ -301,7 +328,11 @@ func (m *model) stormVerdicts(b *blocks) {
 	}
 	b.add(screen.Block{Text: fill(w.Share, "light", light, "a", strconv.Itoa(v.broke[light]), "b", strconv.Itoa(v.storms),
 		"c", v.share.Result.Lights[i].Violating.String(), "d", v.share.Result.Interleavings.String()), Gap: true})
-	b.add(screen.Block{Text: w.Differ, Style: theme.Dim})
+	violating, all := v.share.Result.Lights[i].Violating, v.share.Result.Interleavings
+	a, n := big.NewInt(int64(v.broke[light])), big.NewInt(int64(v.storms))
+	if a.Mul(a, all).Cmp(n.Mul(n, violating)) != 0 {
+		b.add(screen.Block{Text: w.Differ, Style: theme.Dim})
+	}
 }
 
 func (m *model) stormOptions(b *blocks) {

@@ -56,6 +56,6 @@ func TestStormBesideServer(t *testing.T) {
 	p := play(t, o, 120, 40)
 	p.press("R")
 	p.settle()
-	p.must("✓ no-oversell")
+	p.must("✓ held: no-oversell")
 	p.mustNot("under keys of its own")
 }

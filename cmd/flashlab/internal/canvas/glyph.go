@@ -33,6 +33,8 @@ func ascii(r rune) rune {
 		return 'v'
 	case '✗', '✘', '×':
 		return 'x'
+	case '≠':
+		return '!'
 	case '÷':
 		return '/'
 	case '█', '▓', '■':

@@ -102,7 +102,13 @@ func (x *terminal) flag(name string) string {
 // until waits until the screen fulfils what is asked for.
 func (x *terminal) until(what string, ok func(screen string) bool) string {
 	x.t.Helper()
-	end := time.Now().Add(patience)
+	return x.within(patience, what, ok)
+}
+
+// within is until for what takes long.
+func (x *terminal) within(d time.Duration, what string, ok func(screen string) bool) string {
+	x.t.Helper()
+	end := time.Now().Add(d)
 	for {
 		s := x.screen()
 		if ok(s) {

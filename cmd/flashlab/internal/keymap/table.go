@@ -59,6 +59,7 @@ const (
 	Hint       Action = "hint"
 	Undo       Action = "undo"
 	Storm      Action = "storm"
+	Parity     Action = "parity"
 	Showdown   Action = "showdown"
 	Drill      Action = "drill"
 	Exercises  Action = "exercises"
@@ -134,6 +135,7 @@ var table = []Binding{
 	{Action: ProveAll, Keys: []string{"P"}, Modes: Lesson, Category: Proving, Label: text("prove", "证明"), Help: text("prove: run all schedules and count", "证明：跑遍所有走法并计数"), Footer: 7},
 	{Action: ProveAll, Keys: []string{"P"}, Modes: Prove, Category: Proving, Label: text("again", "再来"), Help: text("search again", "再搜一遍")},
 	{Action: Storm, Keys: []string{"R"}, Modes: Lesson, Category: Proving, Label: text("storm", "风暴"), Help: text("storm: let it run free, thousands of requests", "风暴：放开跑，成千上万个请求")},
+	{Action: Parity, Keys: []string{"E"}, Modes: Lesson, Category: Proving, Label: text("engines", "对照"), Help: text("engines: the same schedule embedded and on the server", "对照：同一条走法，内嵌引擎与服务器各跑一遍")},
 	{Action: Showdown, Keys: []string{"V"}, Modes: Home | Page, Category: Proving, Label: text("showdown", "较量"), Help: text("showdown: the same sale three ways, measured", "较量：同一场秒杀，三种写法，量一量")},
 	{Action: Shortest, Keys: []string{"F"}, Modes: Lesson, Category: Proving, Label: text("shortest", "最短反例"), Help: text("the shortest schedule that breaks, beside yours", "最短的出错走法，与你的并排")},
 	{Action: Open, Keys: []string{"enter", "right", "F"}, Show: "enter", Modes: Prove, Category: Proving, Label: text("open counterexample", "打开反例"), Help: text("open the counterexample on the stage", "在舞台上打开反例"), Footer: 1},

@@ -42,6 +42,7 @@ type Stage struct {
 	Light   string       // that Worth and Doomed speak of
 	Doomed  int          // step from which on every schedule breaks Light, 0 for none
 	Badge   string       // the live server it is stepped on, "" for the embedded engine
+	Parity  string       // whether both engines do the same, "" if nobody has compared them
 	Dots    string       // the beats of the lesson, "" if it is not gone through
 	Task    string       // what is to be broken here, "" for nothing
 	Foot    Foot
@@ -207,6 +208,9 @@ func (s *Stage) Screen() *Lesson {
 	}
 	if s.Badge != "" {
 		out.Right = append(out.Right, s.Badge)
+	}
+	if s.Parity != "" {
+		out.Right = append(out.Right, s.Parity)
 	}
 	out.Right = append(out.Right, mode)
 	if s.Speed != "" {
