@@ -35,12 +35,13 @@ type model struct {
 	buf    []byte
 	frame  string // the finished screen; View only returns it
 
-	home   *homeView
-	lesson *lessonView // nil on the map
-	learn  *learnView  // the page that is shown, or that waits behind the lesson
-	prove  *proveView  // over the lesson; nil elsewhere
-	modals []modal
-	prompt *prompt
+	home     *homeView
+	lesson   *lessonView   // nil on the map
+	learn    *learnView    // the page that is shown, or that waits behind the lesson
+	showdown *showdownView // measured last, and left
+	prove    *proveView    // over the lesson; nil elsewhere
+	modals   []modal
+	prompt   *prompt
 
 	message     string // one line in place of the footer, until the next key
 	complaint   bool

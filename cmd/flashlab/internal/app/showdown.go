@@ -80,15 +80,26 @@ func (m *model) openShowdown() tea.Cmd {
 		return nil
 	}
 	v := &showdownView{behind: behind, o: m.quickShowdown()}
+	if last := m.showdown; last != nil { // what was measured before is not lost by looking away
+		v.o, v.cells, v.measured, v.look = last.o, last.cells, last.measured, last.look
+	}
 	m.recallShowdown(v)
 	m.learn = &learnView{place: inShowdown, showdown: v, selected: 1, proofs: map[string]proof{}}
 	return nil
 }
 
-// leaveShowdown ends the showdown and shows what was there before.
+// leaveShowdown goes from the claims back to the figures, else ends the showdown and
+// shows what was there before.
 func (m *model) leaveShowdown() {
 	v := m.learn.showdown
-	v.end()
+	if v.cards != nil {
+		v.cards = nil
+		m.learn.selected, m.learn.scroll = 1, 0
+		return
+	}
+	if v.end(); v.measured && !v.running {
+		m.showdown = v
+	}
 	if m.learn.busy != "" {
 		m.nextLearn() // the claims
 	}

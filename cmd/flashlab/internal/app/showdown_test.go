@@ -111,7 +111,9 @@ func TestShowdownKeepAndCompare(t *testing.T) {
 		if doc, err = showdown.Load(o.Showdown); err != nil || len(doc.Compared) != 18 || doc.Compared[0].Before != first {
 			t.Errorf("the second one, %v: %+v", err, doc.Compared)
 		}
-		p.press("q", "V")
+		p.press("q")
+		p.m.showdown = nil // as in a new program
+		p.press("V")
 		p.must(p.m.learn.showdown.keptOn.Format("2006-01-02"))
 	}
 }
@@ -320,4 +322,25 @@ func TestShowdownLeavesNoFile(t *testing.T) {
 	if _, err := os.Stat(p.m.o.Showdown); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("there is a file: %v", err)
 	}
+}
+
+// What was measured is still there when the showdown is opened again, and from the
+// claims the way back leads to it.
+func TestShowdownStays(t *testing.T) {
+	p := play(t, keeping(t), 80, 24)
+	p.press("V")
+	v := p.m.learn.showdown
+	v.measured, v.cells = true, []showdown.Cell{{Setting: showdown.Setting{Path: showdown.Script, Concurrency: 16, Stock: 100, Requests: 500}, Rate: 1234}}
+	v.cards = []showdown.Card{{Claim: lessons.Text{EN: "dozens of times", ZH: "几十倍"}}}
+	p.press("q")
+	if p.m.learn == nil || p.m.learn.showdown != v || v.cards != nil {
+		t.Fatalf("the way back from the claims:\n%s", p.text())
+	}
+	p.must("1234")
+	p.press("q")
+	if p.m.learn != nil && p.m.learn.showdown != nil {
+		t.Fatalf("it is not left:\n%s", p.text())
+	}
+	p.press("V")
+	p.must("1234")
 }
