@@ -97,6 +97,16 @@ func TestBadInput(t *testing.T) {
 		{"two formats to run", run("--json", "--format", "svg"), `--json and --format svg contradict|leave one out`},
 		{"language", run("--lang", "fr"), `--lang "fr" is not possible|en or zh`},
 
+		{"no server", []string{"storm", "setnx", "--redis", ""}, `--redis is empty|give an address`},
+		{"no nodes", []string{"storm", "setnx", "--nodes", "0"}, `--nodes 0 is not possible|from 1 to 8`},
+		{"no pace", []string{"storm", "watchdog", "--pace", "0"}, `--pace 0 is not possible|from 1 to 100000`},
+		{"no requests", []string{"storm", "setnx", "--requests", "0"}, `--requests 0 is not possible|from 1`},
+		{"killed too late", []string{"storm", "setnx", "--processes", "--requests", "50", "--kill-after", "50"}, `--kill-after 50 is not possible|50 requests`},
+		{"history nowhere", []string{"storm", "setnx", "--history", "no/such/place/h.html"}, `no/such/place/h.html|there is no directory`},
+		{"history in place of a directory", []string{"storm", "setnx", "--history", "."}, `is a directory|name a file`},
+		{"saved nowhere", []string{"showdown", "--save", "no/such/place/s.json"}, `no/such/place/s.json|there is no directory`},
+		{"no list of numbers", []string{"showdown", "--concurrency", "a,b"}, `--concurrency "a,b" is not possible|whole numbers with commas`},
+
 		{"setting", set("lease=5"), `--set|no setting "lease"|use one of buyers, crashes, nodes, stock`},
 		{"setting without a name", set("=3"), `--set|no setting ""|use one of`},
 		{"setting without a value", set("buyers"), `--set|"buyers" is no setting|name=number`},

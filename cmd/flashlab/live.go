@@ -25,10 +25,14 @@ FLASHLAB_REDIS_USERNAME). For rediss:// SSL_CERT_FILE names further authorities.
 server needs Redis 7.0 or newer; flashlab doctor says what will work there.`
 
 // server is where a live Redis is, as flags say.
-type server struct{ flag live.Flags }
+type server struct {
+	flag live.Flags
+	said func(flag string) bool // whether a flag was given; nil: there are none
+}
 
 func (s *server) flags(c *cobra.Command) {
 	f := c.Flags()
+	s.said = f.Changed
 	f.StringVar(&s.flag.URL, "redis", "", "use the Redis at this `URL`: redis://, rediss:// or unix://")
 	f.StringVar(&s.flag.Sentinel, "redis-sentinel", "", "use the master that sentinels know: `NAME@HOST:PORT,...`")
 	f.StringVar(&s.flag.Cluster, "redis-cluster", "", "use the cluster with these nodes: `HOST:PORT,...`")
@@ -36,6 +40,12 @@ func (s *server) flags(c *cobra.Command) {
 
 // target reads the flags; nil if no server is wanted.
 func (s *server) target() (*live.Target, error) {
+	for _, name := range []string{"redis", "redis-sentinel", "redis-cluster"} {
+		// A variable of the shell that is not set must not mean another engine.
+		if s.said != nil && s.said(name) && !s.flag.Given() {
+			return nil, usage(fmt.Errorf("--%s is empty: give an address, or leave it out for the embedded Redis", name))
+		}
+	}
 	if !s.flag.Given() {
 		return nil, nil
 	}

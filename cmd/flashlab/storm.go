@@ -133,12 +133,16 @@ func (f *stormFlags) prepare(lesson string) (*tempest, error) {
 	if !f.given("pace") {
 		f.pace = pace
 	}
+	leastNodes := 0
+	if f.given("nodes") {
+		leastNodes = 1
+	}
 	for _, x := range []struct {
 		name        string
 		n, min, max int
 	}{
 		{"pace", f.pace, 1, maxPace}, {"requests", f.requests, 1, scenario.StormLimit}, {"concurrency", f.concurrency, 1, maxConcurrency},
-		{"nodes", f.nodes, 0, maxNodes}, {"repeat", f.repeats, 1, maxRepeat},
+		{"nodes", f.nodes, leastNodes, maxNodes}, {"repeat", f.repeats, 1, maxRepeat},
 	} {
 		if x.n < x.min || x.n > x.max {
 			return nil, usage(fmt.Errorf("--%s %d is not possible: give a whole number from %d to %d", x.name, x.n, max(x.min, 1), x.max))
