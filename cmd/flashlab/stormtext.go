@@ -123,7 +123,7 @@ func writeStorm(o *printer, r *storm.Result) {
 	case r.Cancelled:
 		o.f("  stopped before the end\n")
 	case r.Lost != nil:
-		o.f("  the server was lost before the end: what had been found until then\n")
+		o.f("  the server could not be used to the end: this is what had been found until then\n")
 	case r.Limited || r.Stuck > 0:
 		o.f("  the time was over: %d of them cut off, %d more did not end, %d never began; see --max-time\n", r.CutOff, r.Stuck, max(0, r.Requests-r.Started))
 	}

@@ -123,7 +123,7 @@ func (c *collector) result() (*Result, error) {
 }
 
 // serverLost is why something is not judged.
-var serverLost = trace.Say("free.server-lost", "the server was lost before the end")
+var serverLost = trace.Say("free.server-lost", "the server could not be used to the end")
 
 // unheard takes back what nobody could look at any more: the server has gone.
 func unheard(lights []scenario.FreeVerdict) {

@@ -72,7 +72,7 @@ var phrasesZH = map[string]string{
 	"free.late":        "时间到了，还有 {n} 个请求没有结束",
 	"free.unfinished":  "等了最长租约的十倍时间，仍有 {n} 个已受理的订单没有完成",
 	"free.in-flight":   "还有 {n} 个已受理的订单在途",
-	"free.server-lost": "还没结束，服务器就断开了",
+	"free.server-lost": "服务器没能用到最后",
 	"history.crowded":  "同时有 {n} 个调用，最多只能检查 {most} 个：并发放少一点（--concurrency {most}）",
 	"history.time":     "检查超时",
 
