@@ -160,10 +160,10 @@ func openStorm(b *testing.B, lesson, variant string, processes bool) *watcher {
 		x.frame()
 	}
 	x.types("b")
-	x.until(stormSize + " requests, ")
+	x.until("c 2000 requests") // one size below the one chosen
 	if processes {
 		x.types("e")
-		x.until("(processes)")
+		x.until("✓ each node a process")
 	}
 	return x
 }
