@@ -47,7 +47,7 @@ func lastMoment() *scenario.Scenario {
 				}
 			}
 			intrude := func(ctx context.Context) error {
-				if err := until(ctx, "lock"); err != nil {
+				if err := until(ctx, "held"); err != nil {
 					return err
 				}
 				err := w.Redis.Rename(ctx, "lock", "stolen").Err()
@@ -61,6 +61,10 @@ func lastMoment() *scenario.Scenario {
 			}
 			hold := func(ctx context.Context) error {
 				if err := w.Redis.SetNX(ctx, "lock", "n2", 0).Err(); err != nil {
+					return err
+				}
+				// Whoever sends the next command has heard of the grant.
+				if err := w.Redis.Set(ctx, "held", 1, 0).Err(); err != nil {
 					return err
 				}
 				return until(ctx, "end")
