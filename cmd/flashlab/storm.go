@@ -340,7 +340,7 @@ func (t *tempest) writeHistory(results []*storm.Result) (written bool, err error
 // odds is what explore says of the same code at the lesson's size.
 type odds struct {
 	light                    string
-	violating, interleavings string
+	violating, interleavings *big.Int
 	sizes                    string
 }
 
@@ -364,7 +364,7 @@ func (t *tempest) share(ctx context.Context, results []*storm.Result) *odds {
 	}
 	return &odds{
 		light: p.s.Lights[best].Name, sizes: t.small.Params.String(),
-		violating: p.res.Lights[best].Violating.String(), interleavings: p.res.Interleavings.String(),
+		violating: p.res.Lights[best].Violating, interleavings: p.res.Interleavings,
 	}
 }
 
@@ -379,11 +379,4 @@ func broke(results []*storm.Result, light string) int {
 		}
 	}
 	return n
-}
-
-// differs reports whether a of b storms is another share than that of the schedules.
-func (o *odds) differs(a, b int) bool {
-	violating, ok1 := new(big.Int).SetString(o.violating, 10)
-	all, ok2 := new(big.Int).SetString(o.interleavings, 10)
-	return ok1 && ok2 && violating.Mul(violating, big.NewInt(int64(b))).Cmp(all.Mul(all, big.NewInt(int64(a)))) != 0
 }

@@ -90,7 +90,7 @@ func (t *tempest) document(results []*storm.Result, share *odds) stormJSON {
 		}
 	}
 	if share != nil {
-		doc.Share = &shareJSON{share.light, broke(results, share.light), share.violating, share.interleavings, t.small.Params.Map()}
+		doc.Share = &shareJSON{share.light, broke(results, share.light), share.violating.String(), share.interleavings.String(), t.small.Params.Map()}
 	}
 	return doc
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"flashlab/cmd/flashlab/internal/screen"
+	"flashlab/lessons/storms"
 	"flashlab/sim/scenario"
 	"flashlab/sim/storm"
 )
@@ -38,7 +39,7 @@ func (t *tempest) write(w io.Writer, results []*storm.Result, share *odds) error
 	if share != nil {
 		o.f("%s broke in %d of %s", share.light, broke(results, share.light), plural(len(results), "storm"))
 		o.f("; of the schedules at the lesson's size (%s) %s of %s break it.\n", share.sizes, share.violating, share.interleavings)
-		if share.differs(broke(results, share.light), len(results)) {
+		if storms.Differ(broke(results, share.light), len(results), share.violating, share.interleavings) {
 			o.f("The two differ: a storm meets the few schedules that the machine happens to make, explore counts every one once.\n")
 		}
 	} else if r.Lost == nil {

@@ -1,6 +1,8 @@
 package storms
 
 import (
+	"math/big"
+
 	"flashlab/lessons"
 	"flashlab/sim/scenario"
 )
@@ -22,4 +24,11 @@ func Usual(v *lessons.Variant) (requests, pace int) {
 		return SlowRequests, SlowPace
 	}
 	return Requests, 1
+}
+
+// Differ reports whether the share of storms that broke is another than that of the
+// schedules that do.
+func Differ(broke, storms int, violating, schedules *big.Int) bool {
+	a := new(big.Int).Mul(schedules, big.NewInt(int64(broke)))
+	return a.Cmp(new(big.Int).Mul(violating, big.NewInt(int64(storms)))) != 0
 }

@@ -16,9 +16,9 @@ const (
 	acquire        kind = iota // the lock was granted
 	release                    // the key was deleted
 	refusedRelease             // it was not
+	expire                     // it may have gone by itself
 	renewal                    // its lease was set anew; no operation of the model
 	anyRenewal                 // so it was, whoever had it; no operation of the model
-	expire                     // it may have gone by itself
 	death                      // of a node; no operation of the model
 	got                        // a unit, or an order
 	none                       // refused: no unit left, or there was an order
@@ -210,7 +210,7 @@ func lockModel() porcupine.Model {
 		},
 		DescribeOperation: func(input, _ any) string {
 			o := input.(operation)
-			return fmt.Sprintf([...]string{"request %d acquires", "request %d deletes the key", "request %d releases in vain", "", "", "the lease of request %d may run out"}[o.kind], o.who+1)
+			return fmt.Sprintf([...]string{"request %d acquires", "request %d deletes the key", "request %d releases in vain", "the lease of request %d may run out"}[o.kind], o.who+1)
 		},
 		DescribeState: func(state any) string {
 			if state.(int) == free {

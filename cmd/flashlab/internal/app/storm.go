@@ -105,15 +105,15 @@ func (m *model) beginStorm() tea.Cmd {
 	ctx, cancel := context.WithCancel(m.ctx)
 	v.cancel, v.gen, v.running = cancel, v.gen+1, true
 	v.box, v.now, v.result, v.err = &storm.Mailbox{}, storm.Snapshot{}, nil, nil
-	v.server, v.ran, v.atMost = nil, m.stormSizes(), v.requests
+	v.ran, v.atMost = m.stormSizes(), v.requests
 	sizes := scenario.NewParams(v.variant.Params).Stormed(v.requests, v.nodes, func(string) bool { return false })
 	o := storm.Options{
 		Requests: v.requests, Concurrency: stormAtOnce, Nodes: v.nodes, Seed: uint64(v.storms + 1), Pace: v.pace,
 		Answer: storms.Answer, Progress: v.box,
 	}
-	if v.variant.Scenario(sizes).World.Redis {
-		v.server, o.Server = m.o.Live, m.o.Live
-	}
+	s := v.variant.Scenario(sizes)
+	v.server = m.onServer(s).World.Live
+	o.Server = v.server
 	if v.processes {
 		v.killer = make(chan struct{}, 1)
 		onServer := v.server != nil
@@ -128,7 +128,7 @@ func (m *model) beginStorm() tea.Cmd {
 	gen, variant, share := v.gen, v.variant, v.share
 	return tea.Batch(m.guard.cmd(func() tea.Msg {
 		defer cancel()
-		res, err := storm.Run(ctx, variant.Scenario(sizes), o)
+		res, err := storm.Run(ctx, s, o)
 		if err == nil && share == nil && res.Lost == nil {
 			// Beside the storms stands the exact share. Without it they stand alone.
 			share, _ = m.evidence.Search(l, variant.Name, "")

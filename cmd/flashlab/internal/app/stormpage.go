@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,6 +14,7 @@ import (
 	"flashlab/cmd/flashlab/internal/canvas"
 	"flashlab/cmd/flashlab/internal/screen"
 	"flashlab/cmd/flashlab/internal/theme"
+	"flashlab/lessons/storms"
 	"flashlab/sim/scenario"
 	"flashlab/sim/storm"
 )
@@ -156,9 +156,7 @@ func (m *model) stormVerdicts(b *blocks) {
 	}
 	b.add(screen.Block{Text: fill(w.Share, "light", light, "a", strconv.Itoa(v.broke[light]), "b", strconv.Itoa(v.storms),
 		"c", v.share.Result.Lights[i].Violating.String(), "d", v.share.Result.Interleavings.String()), Gap: true})
-	violating, all := v.share.Result.Lights[i].Violating, v.share.Result.Interleavings
-	a, n := big.NewInt(int64(v.broke[light])), big.NewInt(int64(v.storms))
-	if a.Mul(a, all).Cmp(n.Mul(n, violating)) != 0 {
+	if storms.Differ(v.broke[light], v.storms, v.share.Result.Lights[i].Violating, v.share.Result.Interleavings) {
 		b.add(screen.Block{Text: w.Differ, Style: theme.Dim})
 	}
 }
