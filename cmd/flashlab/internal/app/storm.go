@@ -25,8 +25,7 @@ type stormView struct {
 	processes bool
 	kill      bool // the first node, in mid-sale
 
-	ran    string        // how the storm that is shown was to be
-	atMost int           // its requests
+	ran    stormSize     // of the storm that is shown
 	killer chan struct{} // kills the first node at once
 	server *live.Target  // nil: the embedded Redis
 
@@ -58,6 +57,12 @@ func (v *stormView) bounds() (least, most int) {
 		return stormSlowLeast, stormSlow
 	}
 	return stormLeast, stormMost
+}
+
+// stormSize is how large a storm was to be.
+type stormSize struct {
+	requests, nodes int
+	processes       bool
 }
 
 // stormTick asks for a look at a running storm.
@@ -105,7 +110,7 @@ func (m *model) beginStorm() tea.Cmd {
 	ctx, cancel := context.WithCancel(m.ctx)
 	v.cancel, v.gen, v.running = cancel, v.gen+1, true
 	v.box, v.now, v.result, v.err = &storm.Mailbox{}, storm.Snapshot{}, nil, nil
-	v.ran, v.atMost = m.stormSizes(), v.requests
+	v.ran = stormSize{v.requests, v.nodes, v.processes}
 	sizes := scenario.NewParams(v.variant.Params).Stormed(v.requests, v.nodes, func(string) bool { return false })
 	o := storm.Options{
 		Requests: v.requests, Concurrency: stormAtOnce, Nodes: v.nodes, Seed: uint64(v.storms + 1), Pace: v.pace,

@@ -19,11 +19,11 @@ import (
 	"flashlab/sim/storm"
 )
 
-// stormSizes says which storm is asked for.
+// stormSizes says which storm is shown.
 func (m *model) stormSizes() string {
 	v, w := m.learn.storm, &m.words.Storm
-	how := fill(w.Sizes, "requests", strconv.Itoa(v.requests), "atonce", strconv.Itoa(stormAtOnce), "nodes", strconv.Itoa(v.nodes))
-	if v.processes {
+	how := fill(w.Sizes, "requests", strconv.Itoa(v.ran.requests), "atonce", strconv.Itoa(stormAtOnce), "nodes", strconv.Itoa(v.ran.nodes))
+	if v.ran.processes {
 		how += w.Processes
 	}
 	return m.learn.lesson.Name + " · " + v.variant.Name + "   " + how
@@ -33,7 +33,7 @@ func (m *model) stormSizes() string {
 func (m *model) stormPage(b *blocks) {
 	v, w := m.learn.storm, &m.words.Storm
 	s := &v.now
-	b.add(screen.Block{Text: v.ran, Pre: true, Style: theme.Title})
+	b.add(screen.Block{Text: m.stormSizes(), Pre: true, Style: theme.Title})
 	if v.pace > 1 {
 		b.add(screen.Block{Text: fill(w.Pace, "time", (time.Second / time.Duration(v.pace)).String()), Pre: true, Style: theme.Dim, Indent: 1})
 	}
@@ -46,7 +46,7 @@ func (m *model) stormPage(b *blocks) {
 	if s.Requests > 0 {
 		done = float64(s.Done) / float64(s.Requests)
 	}
-	line := screen.Bar(done, 30) + fmt.Sprintf(" %d/%d", s.Done, max(s.Requests, int64(v.atMost)))
+	line := screen.Bar(done, 30) + fmt.Sprintf(" %d/%d", s.Done, max(s.Requests, int64(v.ran.requests)))
 	if s.Left > 0 {
 		line += "  " + fill(w.Left, "time", s.Left.Round(100*time.Millisecond).String())
 	}
